@@ -45,3 +45,20 @@ function keyOfEnvironment(): Key | undefined {
     `Invalid environment variable GATEBOOK_KEY: expected at least ${MIN_KEY_LENGTH} letters, digits or any of . _ ~ + / = -`,
   );
 }
+
+/**
+ * The address of the app that records into this book, as it has stored it.
+ * @param advice how to give it if it is not known
+ */
+export function appAddress(storage: string, advice: string): string {
+  const url = findPageUrl(storage);
+  if (url === null) throw usageError(`The address of the app is not known. ${advice}`);
+  return new URL(url).origin;
+}
+
+/** The address of the page; `null` if no app has stored a valid one. */
+export function findPageUrl(storage: string): string | null {
+  const path = keyPath(storage);
+  const url = path === null ? null : readKeyFile(path)?.url;
+  return url && URL.canParse(url) ? url : null;
+}

@@ -1,5 +1,11 @@
 import { GatebookError } from '../errors.ts';
-import { EXIT_FAILURE, EXIT_USAGE } from './exit-codes.ts';
+
+// Exit codes that scripts can rely on, listed in docs/cli.md; 0 is success.
+
+/** Nothing was found, or the command failed: stderr has the reason. */
+export const EXIT_FAILURE = 1;
+/** An unknown command or option, or a value that is not valid. */
+export const EXIT_USAGE = 2;
 
 /** A command can't do what it was asked for. Its user reads the message on stderr, and a script the exit code. */
 export class CommandError extends Error {

@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Whether someone can be asked. */
 export function canAsk(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }

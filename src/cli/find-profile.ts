@@ -8,12 +8,11 @@ import { profileOf } from '../store/profile-of.ts';
 import type { Store } from '../store/store.ts';
 import { CommandError } from './command-error.ts';
 
-/** How a command names a profile. */
 export const PROFILE_NAME = 'a token, such as 3fa2c1, or latest, or last-error';
 
 const REQUESTS: Term = { field: 'kind', not: false, any: ['main', 'job'] };
 const SERVER_ERRORS: Term = { field: 'status', not: false, any: [{ from: 500, to: 599 }] };
-/** Of those with 4xx only 499: an app that crashes sends no response. */
+/** Of 4xx, only 499 counts: an app that crashes sends no response. */
 const OTHERS: Term = {
   field: 'status',
   not: true,
@@ -22,9 +21,9 @@ const OTHERS: Term = {
     { from: 500, to: 599 },
   ],
 };
-/** The errors of requests that did nothing wrong themselves. */
+/** Error classes that are not exceptions of the app. */
 const NO_EXCEPTION: ReadonlySet<string> = new Set(['', ABORTED, PROCESS_EXITED]);
-/** Requests that are read to find errors such as those of GraphQL, which are answered with status 200. */
+/** How many other requests are read: GraphQL answers errors with status 200. */
 const MAX_READ = 100;
 
 /** The profile with this token, the latest request, or the last one that failed with an error of the app. */

@@ -1,51 +1,51 @@
-import { Command, Option } from 'commander';
-import { invalid, readCount } from './option-values.ts';
-import { fieldLines } from './output/group-table.ts';
+import { type Command, Option } from 'commander';
+import { formatTime, type Micros } from '../profile/time.ts';
+import { queryCommand } from './help.ts';
 import { jsonLine, jsonText, pickFields } from './output/json.ts';
+import { fieldTable, type TableCell, type TableColumn, tableLines } from './output/table.ts';
 import { type Terminal, terminalOf } from './output/terminal.ts';
-import { QUERY_HELP } from './query-help.ts';
-import { fieldsOption, jsonOption, ndjsonOption, storageOption, zoneOption } from './shared-options.ts';
+import {
+  fieldsOption,
+  invalid,
+  jsonOption,
+  ndjsonOption,
+  type ReadOptions,
+  readCount,
+  storageOption,
+  zoneOption,
+} from './shared-options.ts';
 
-/** The options of a command that groups requests. */
-export interface GroupOptions<Order extends string> {
-  readonly storage: string;
+export interface GroupOptions<Order extends string> extends ReadOptions {
   readonly limit: number;
   readonly sort: Order;
-  readonly tz: string;
-  readonly json?: true;
   readonly ndjson?: true;
   readonly fields?: readonly string[];
 }
 
 interface GroupCommandParts {
-  /** A query, for the help. */
   readonly query: string;
-  /** What the rows can be sorted by; the first is the default. */
+  /** The values of `--sort`; the first is the default. */
   readonly orders: readonly string[];
   readonly fields: readonly string[];
-  readonly examples: string;
+  readonly examples: readonly string[];
 }
 
-/** Rows of a table of groups. */
 const DEFAULT_ROWS = 20;
 export const MAX_ROWS = 500;
 
-/** A command that groups the requests of a query. */
 export function groupCommand(name: string, { query, orders, fields, examples }: GroupCommandParts): Command {
-  return (
-    new Command(name)
-      .argument('[query...]', `the query, such as: ${query}`)
-      .addOption(storageOption())
-      .addOption(rowsOption())
-      .addOption(sortOption(orders))
-      .addOption(zoneOption())
-      .addOption(jsonOption())
-      .addOption(ndjsonOption())
-      .addOption(fieldsOption(fields))
-      .addHelpText('after', `${QUERY_HELP}\n\n${examples}`)
-      // `-client:scanner` is part of the query, not an option.
-      .allowUnknownOption()
-  );
+  return queryCommand(name, '[query...]', query, ...examples)
+    .addOption(storageOption())
+    .addOption(rowsOption())
+    .addOption(
+      new Option('--sort <name>', 'what the rows are sorted by, the highest first')
+        .choices(orders)
+        .default(orders[0]),
+    )
+    .addOption(zoneOption())
+    .addOption(jsonOption())
+    .addOption(ndjsonOption())
+    .addOption(fieldsOption(fields));
 }
 
 function rowsOption(): Option {
@@ -59,18 +59,12 @@ function rowsOption(): Option {
     .default(DEFAULT_ROWS);
 }
 
-function sortOption(orders: readonly string[]): Option {
-  return new Option('--sort <name>', 'what the rows are sorted by, the highest first')
-    .choices(orders)
-    .default(orders[0]);
-}
-
 interface GroupOutput {
   /** The listed groups as JSON. */
   readonly rows: readonly object[];
-  /** What `--json` prints beside them. */
+  /** Printed by `--json` beside the rows. */
   readonly totals: object;
-  /** What is printed without options. */
+  /** Printed without options. */
   lines(terminal: Terminal): string[];
 }
 
@@ -88,6 +82,33 @@ export function printGroups(
   const terminal = terminalOf(process.stdout);
   const text = json
     ? jsonText(name, { ...totals, [name]: rows })
-    : (fields ? fieldLines(rows, fields, terminal) : lines(terminal)).join('\n');
+    : (fields ? fieldTable(rows, fields, terminal) : lines(terminal)).join('\n');
   process.stdout.write(`${text}\n`);
+}
+
+export interface GroupColumn extends TableColumn {
+  /** Left out if the terminal is not wide. */
+  readonly wide?: true;
+}
+
+/** From how many columns on a terminal is wide. */
+const WIDE = 100;
+
+/** A table of groups, without the columns that need a wide terminal if it is not one. */
+export function groupLines(
+  columns: readonly GroupColumn[],
+  rows: readonly (readonly (string | TableCell)[])[],
+  terminal: Terminal,
+): string[] {
+  const isShown = ({ wide }: GroupColumn) => !wide || (terminal.columns ?? WIDE) >= WIDE;
+  const shown = columns.map(isShown);
+  return tableLines(
+    columns.filter(isShown),
+    rows.map((row) => row.filter((_, i) => shown[i])),
+    terminal,
+  );
+}
+
+export function countedSinceText(time: Micros, zone: string): string {
+  return `Only requests since ${formatTime(time, zone)} were counted: the search reached its time limit.`;
 }

@@ -13,7 +13,6 @@ import { usageError } from './command-error.ts';
 
 export const PAGE_PATH = '/_profiler';
 
-/** Paths of PEM files. */
 export interface TlsFiles {
   readonly cert: string;
   readonly key: string;

@@ -5,15 +5,13 @@ import type { Micros } from '../profile/time.ts';
 import { type ParsedSearch, parseForm } from '../search/form.ts';
 import type { Mistake } from '../search/mistake.ts';
 import { parseTime } from '../search/time-text.ts';
-import { EXIT_USAGE } from './exit-codes.ts';
+import { EXIT_USAGE } from './command-error.ts';
 
 type ValidSearch = Extract<ParsedSearch, { ok: true }> & {
-  /** The query as it was understood. */
   readonly text: string;
 };
 
 interface QueryOptions {
-  /** Other parameters of the search, by name. */
   readonly params: Readonly<Record<string, string>>;
   readonly parse?: (params: URLSearchParams, now: Micros) => ParsedSearch;
 }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Entry } from '../profile/entry.ts';
 import type { Tokens } from '../profile/token.ts';
 import type { MatchPages } from '../report/export/all-matches.ts';
-import { ENTRY_COLUMNS, type EntryColumn } from '../report/export/entry-columns.ts';
+import { ENTRY_COLUMNS, type EntryColumn } from '../report/export/csv.ts';
 import { OWNER_ONLY } from '../store/sqlite/files/folder.ts';
 import { transaction } from '../store/sqlite/files/transaction.ts';
 
@@ -13,7 +13,6 @@ const COLUMNS: readonly EntryColumn[] = [
   { name: 'Time us', type: 'INTEGER', value: ({ time }) => time },
 ];
 
-/** Writes a new database with the table `profiles`. */
 export async function writeSqliteFile(path: string, pages: MatchPages, tokens: Tokens): Promise<void> {
   // SQLite would read a relative path such as `file:a?mode=memory` as a URL.
   const file = resolve(path);

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { win32 } from 'node:path';
 
-/** What to pass to `spawn`. */
 export interface Program {
   readonly file: string;
   readonly args: readonly string[];
@@ -10,7 +9,7 @@ export interface Program {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Extensions of what Windows starts itself. Other files, such as npm.cmd, only a shell can start. */
+/** Extensions of programs that Windows starts itself. Others, such as npm.cmd, need a shell. */
 const PROGRAMS = ['.com', '.exe'];
 
 /** How to start a command on Windows as its shell would find it, with its arguments as they are. */
@@ -22,7 +21,7 @@ export function windowsProgram(
 ): Program {
   const found = find(command, env, isFile);
   if (found !== null && PROGRAMS.includes(win32.extname(found).toLowerCase())) return { file: found, args };
-  // A batch file reads its arguments once more.
+  // A batch file parses its arguments a second time.
   const quoted = args.map((arg) => (found === null ? cmdQuoted(arg) : withCarets(cmdQuoted(arg))));
   const line = [commandWithCarets(win32.normalize(command)), ...quoted].join(' ');
   return {
@@ -55,12 +54,12 @@ function isExistingFile(path: string): boolean {
   }
 }
 
-/** In the name of a program, a space would end it. */
+/** A space would end the name of a program. */
 function commandWithCarets(command: string): string {
   return command.replace(/[^\w\-.:\\]/g, '^$&');
 }
 
-/** What cmd.exe interprets outside of quotes, and the character after a percent sign: a caret there ends the name of a variable. */
+/** Characters that cmd.exe interprets outside of quotes, and the one after a percent sign: a caret there ends a variable name. */
 const INTERPRETED = /[^\w\-.:/?=+,~'*@$#; ]|(?<=%)./g;
 
 /**
@@ -72,7 +71,7 @@ function cmdQuoted(argument: string): string {
   return withCarets(`"${argument.replace(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, '$&$&')}"`);
 }
 
-/** Keeps cmd.exe from interpreting a text that it reads once more, as a batch file does with its arguments. */
+/** Keeps cmd.exe from interpreting a text. */
 function withCarets(text: string): string {
   return text.replace(INTERPRETED, '^$&');
 }

@@ -8,7 +8,7 @@ import { isSameShape } from './value-shape.ts';
  */
 const VARYING_HEADERS =
   /^(?::.*|age|cache-control|cf-.*|cdn-.*|connection|content-length|content-md5|date|digest|downlink|ect|etag|expires|forwarded|idempotency-key|if-(?:match|none-match|modified-since|unmodified-since|range)|keep-alive|last-modified|pragma|priority|ratelimit.*|rtt|sec-ch-.*|sec-fetch-.*|sec-websocket-key|server-timing|traceparent|tracestate|baggage|b3|uber-trace-id|transfer-encoding|via|x-amz.*|x-b3-.*|x-cache.*|x-cloud-trace-.*|x-correlation-id|x-forwarded-.*|x-ratelimit.*|x-real-ip|x-request-id|x-request-start|x-response-time|x-runtime|x-served-by|x-trace.*)$/;
-/** Headers that say who asks, not for what. */
+/** Headers that describe the client, not the request. */
 const OF_THE_CLIENT = new Set(['accept-language', 'referer', 'user-agent']);
 /** Cookies of analytics. */
 const VARYING_COOKIES = /^(?:_ga|_gid|_gat|_fb|_hj|_utm|__utm|_pk_|amp_|mp_|ajs_|__cf|intercom-)/;
@@ -31,7 +31,7 @@ export function compareRequestHeaders(a: readonly Header[], b: readonly Header[]
   ];
 }
 
-/** The headers of the response are what came of it. After another status they say nothing more. */
+/** With another status, other response headers are expected, so they are noise. */
 export function compareResponseHeaders(
   a: readonly Header[],
   b: readonly Header[],
@@ -43,7 +43,6 @@ export function compareResponseHeaders(
   });
 }
 
-/** Compares the values of two maps by name. */
 export function compareNamed(
   subject: Subject,
   a: ReadonlyMap<string, string>,

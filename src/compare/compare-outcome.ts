@@ -1,21 +1,19 @@
 import { describeBody, readableBody } from '../format/body-text.ts';
-import { errorFields } from '../format/error-fields.ts';
+import { errorFields } from '../format/pretty-json.ts';
 import { formatBytes } from '../format/units.ts';
 import type { Body } from '../profile/body.ts';
 import { exceptionsIn } from '../profile/exceptions-in.ts';
 import type { Detail, Exception, LogLine, Profile } from '../profile/profile.ts';
 import { compareNamed, joinByName } from './compare-headers.ts';
 import { fieldsOf } from './compare-parameters.ts';
-import { type Difference, EQUAL, NOISE, valuePair, WEIGHTS } from './difference.ts';
+import { type Difference, EQUAL, NOISE, timesText, valuePair, WEIGHTS } from './difference.ts';
 import { isSameParameter, isSameShape, shapeOf } from './value-shape.ts';
 
 const LOUD = /^(?:warn|warning|error|fatal|critical|alert|emergency)$/i;
-/** More different log lines are not compared. */
 const MAX_LOGS = 500;
-/** Responses up to this length are shown, of longer ones only type and size. */
+/** For longer responses, only type and size are shown. */
 const MAX_RESPONSE = 100;
 
-/** What came of a request: status, exception and size. */
 export function compareOutcome(a: Profile, b: Profile): readonly Difference[] {
   const [statusA, statusB] = [a.entry.status, b.entry.status];
   return [
@@ -32,7 +30,7 @@ export function compareOutcome(a: Profile, b: Profile): readonly Difference[] {
   ];
 }
 
-/** With both details by what was thrown, otherwise by the class of the error. */
+/** Compares the exceptions, or the classes of the errors if a detail is missing. */
 function compareExceptions(a: Profile, b: Profile): readonly Difference[] {
   const { detail: detailA, entry: entryA } = a;
   const { detail: detailB, entry: entryB } = b;
@@ -63,7 +61,8 @@ export function compareLogs(a: readonly LogLine[], b: readonly LogLine[]): reado
     const { level, text } = (to ?? from)?.first ?? { level: '', text: '' };
     const isLoud = LOUD.test(level);
     const weight = !from ? (isLoud ? WEIGHTS.loudLog : WEIGHTS.quietLog) : to ? NOISE : WEIGHTS.quietLog - 1;
-    const [countA, countB] = [countText(from?.count), countText(to?.count)];
+    const countA = from ? timesText(from.count) : null;
+    const countB = to ? timesText(to.count) : null;
     return {
       subject: 'log',
       name: `${level} ${text}`.trim(),
@@ -125,10 +124,6 @@ function tally(lines: readonly LogLine[]): ReadonlyMap<string, Tally> {
     counts.set(shape, { first: known?.first ?? line, count: (known?.count ?? 0) + 1 });
   }
   return counts;
-}
-
-function countText(count: number | undefined): string | null {
-  return count === undefined ? null : count === 1 ? 'once' : `${count.toLocaleString('en')} times`;
 }
 
 function fieldMap(exception: Exception | undefined): ReadonlyMap<string, string> {

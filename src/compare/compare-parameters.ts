@@ -3,11 +3,9 @@ import { compareNamed, joinByName } from './compare-headers.ts';
 import { type Difference, NOISE, WEIGHTS } from './difference.ts';
 import { isSameParameter } from './value-shape.ts';
 
-/** More fields of a body are not compared. */
 const MAX_FIELDS = 200;
 const MAX_DEPTH = 6;
 
-/** The parameters of a URL. */
 export function compareParameters(urlA: string, urlB: string): readonly Difference[] {
   return compareNamed('parameter', parametersOf(urlA), parametersOf(urlB), (name, a, b) => {
     if (a === null) return isSameParameter(name, '0', '1') ? NOISE : WEIGHTS.inputNew;
@@ -16,7 +14,7 @@ export function compareParameters(urlA: string, urlB: string): readonly Differen
   });
 }
 
-/** The fields of two bodies in JSON, or of two forms. What people write into a field is not compared. */
+/** The fields of two bodies in JSON, or of two forms. Free text is not compared. */
 export function compareFields(a: Body | undefined, b: Body | undefined): readonly Difference[] {
   const [fieldsA, fieldsB] = [fieldsOf(a), fieldsOf(b)];
   if (!fieldsA || !fieldsB) return [];
@@ -36,7 +34,7 @@ function parametersOf(url: string): ReadonlyMap<string, string> {
 const CONSTANT = /^(?:[A-Z][A-Z0-9_]*|[a-z]+(?:[_-][a-z]+)*)$/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-/** Texts of people differ between equal requests; constants such as `EUR`, types, and whether there is a value do not. */
+/** Equal requests can differ in free text, but not in constants such as `EUR`, in types, or in whether there is a value. */
 function isSameField(name: string, a: string, b: string): boolean {
   if (isSameParameter(name, a, b)) return true;
   if (NUMBER.test(a) && NUMBER.test(b)) return Math.sign(Number(a)) === Math.sign(Number(b));

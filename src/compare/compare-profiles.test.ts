@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Detail, Profile, Span } from '../profile/profile.ts';
 import { sampleProfile } from '../store/conformance/sample-profile.ts';
 import { type CompareOptions, compareProfiles } from './compare-profiles.ts';
-import { differenceText } from './difference-text.ts';
+import { differenceText } from './difference.ts';
 
 function profile(seq: number, entry: object = {}, rest: Partial<Detail> = {}): Profile {
   const sample = sampleProfile({ seq, duration: 100_000, ...entry });

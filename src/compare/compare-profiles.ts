@@ -14,11 +14,10 @@ import { type Difference, EQUAL, NOISE, valuePair, WEIGHTS } from './difference.
 import { AGAIN, compareTiming, MUCH_SLOWER, SLOWER } from './timing.ts';
 import { isSameShape } from './value-shape.ts';
 
-/** Two profiles, value by value. */
 export interface Comparison {
-  /** What can matter, the most relevant first. */
+  /** Differences that can matter, the most relevant first. */
   readonly differences: readonly Difference[];
-  /** What also differs between two equal requests: times, ids and small differences in duration. */
+  /** Differences that two equal requests have too: times, ids and short delays. */
   readonly noise: readonly Difference[];
   readonly identical: readonly Difference[];
 }
@@ -37,27 +36,14 @@ export interface CompareOptions {
 /** Compares B with A, an earlier or a usual request. Without a detail, only what every entry has is compared. */
 export function compareProfiles(a: Profile, b: Profile, options: CompareOptions = {}): Comparison {
   const rule = options.isSlow ? SLOWER : options.isSameRequest ? AGAIN : MUCH_SLOWER;
-  const spans =
-    a.detail && b.detail
-      ? compareSpans({
-          a: a.detail.spans ?? [],
-          b: b.detail.spans ?? [],
-          durationA: a.entry.duration,
-          durationB: b.entry.duration,
-          rule,
-        })
-      : [];
+  const spans = compareSpans(a, b, rule);
+  const explained = spans.reduce((sum, { gain }) => sum + gain, 0);
   const all = [
     ...spans.map(({ difference }) => difference),
     ...compareEntries(a.entry, b.entry, options),
     ...compareParameters(a.entry.url, b.entry.url),
     ...compareDetails(a, b),
-    ...compareTiming(
-      a,
-      b,
-      spans.reduce((sum, { gain }) => sum + gain, 0),
-      rule,
-    ),
+    ...compareTiming(a, b, explained, rule),
     ...compareOutcome(a, b),
     ...(options.isSameRequest ? compareResponses(a, b) : []),
   ];
@@ -71,7 +57,6 @@ export function compareProfiles(a: Profile, b: Profile, options: CompareOptions 
   };
 }
 
-/** What every entry has. */
 function compareEntries(
   a: Entry,
   b: Entry,
@@ -124,7 +109,7 @@ function compareDetails(a: Profile, b: Profile): readonly Difference[] {
   ];
 }
 
-/** Without the queries themselves, their number is what is known. */
+/** Without details, only the number of queries is known. */
 function countPair(a: Entry, b: Entry, hasDetails: boolean): Difference {
   const isTelling = Math.max(a.queries, b.queries) >= 2 * Math.min(a.queries, b.queries);
   const weight = isTelling && !hasDetails ? WEIGHTS.repeated : NOISE;

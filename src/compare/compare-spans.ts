@@ -1,7 +1,7 @@
 import { formatDuration } from '../format/units.ts';
-import type { Span } from '../profile/profile.ts';
+import type { Profile, Span } from '../profile/profile.ts';
 import { isQuery } from '../profile/query-time.ts';
-import { type Difference, EQUAL, NOISE, type Subject, valuePair, WEIGHTS } from './difference.ts';
+import { type Difference, EQUAL, NOISE, type Subject, timesText, valuePair, WEIGHTS } from './difference.ts';
 import { type SpanGroup, spanGroups } from './span-groups.ts';
 import { isSlower, type SlowerRule } from './timing.ts';
 
@@ -10,38 +10,37 @@ const MIN_MORE = 5;
 const CONTROL =
   /^\s*(?:begin|start\s+transaction|commit|end|rollback|savepoint|release|set)\b[^;]{0,80};?\s*$/i;
 
-interface Requests {
-  readonly a: readonly Span[];
-  readonly b: readonly Span[];
-  /** The durations of the requests, in microseconds. */
+/** The durations of the requests, in microseconds. */
+interface Times {
   readonly durationA: number;
   readonly durationB: number;
   readonly rule: SlowerRule;
 }
 
-/** A difference between spans. */
 interface SpanDifference {
   readonly difference: Difference;
-  /** How much longer it took, in microseconds, if that is what differs. */
+  /** How much longer the spans took, in microseconds, if that differs. */
   readonly gain: number;
 }
 
 /** Queries, outgoing calls and other spans: what failed, what was not reached, what is new, and what took longer. */
-export function compareSpans(requests: Requests): readonly SpanDifference[] {
-  const [groupsA, groupsB] = [spanGroups(requests.a), spanGroups(requests.b)];
+export function compareSpans(a: Profile, b: Profile, rule: SlowerRule): readonly SpanDifference[] {
+  if (!a.detail || !b.detail) return [];
+  const [groupsA, groupsB] = [spanGroups(a.detail.spans ?? []), spanGroups(b.detail.spans ?? [])];
+  const times = { durationA: a.entry.duration, durationB: b.entry.duration, rule };
   const keys = [...new Set([...groupsA.keys(), ...groupsB.keys()])];
-  const found = keys.map((key) => compareGroup(groupsA.get(key), groupsB.get(key), requests));
-  return [...leadFirst(found), ...waitDifference([...groupsA.values()], [...groupsB.values()], requests)];
+  const found = keys.map((key) => compareGroup(groupsA.get(key), groupsB.get(key), times));
+  return [...leadFirst(found), ...waitDifference([...groupsA.values()], [...groupsB.values()], times)];
 }
 
 interface Placed extends SpanDifference {
   /** When it started, in microseconds since arrival. */
   readonly at: number;
-  /** Whether others with the same weight follow from the first one. */
+  /** Whether later ones with the same weight are consequences of the first one. */
   readonly leads: boolean;
 }
 
-/** Of several that failed, were not reached or are new, the first one matters and the others follow from it. */
+/** Of several that failed, were not reached or are new, the first one matters. The others are its consequences. */
 function leadFirst(found: readonly Placed[]): readonly SpanDifference[] {
   const inOrder = found.filter(({ leads }) => leads).sort((x, y) => x.at - y.at);
   const byWeight = Map.groupBy(inOrder, ({ difference }) => difference.weight);
@@ -59,7 +58,7 @@ function leadFirst(found: readonly Placed[]): readonly SpanDifference[] {
 function compareGroup(
   a: SpanGroup | undefined,
   b: SpanGroup | undefined,
-  { durationA, durationB, rule }: Requests,
+  { durationA, durationB, rule }: Times,
 ): Placed {
   const one = (b ?? a) as SpanGroup;
   const pair = {
@@ -91,7 +90,7 @@ function compareGroup(
     return placed(WEIGHTS.failed - 1, 'had not finished when the request ended', durationB);
   if (isRepeated(a.count, b.count)) {
     const was = a.count === 1 ? { a: `once, ${pair.a}` } : {};
-    const repeated = placed(WEIGHTS.repeated, `ran ${times(b.count)}`, gain);
+    const repeated = placed(WEIGHTS.repeated, `ran ${timesText(b.count)}`, gain);
     return { ...repeated, difference: { ...repeated.difference, ...was } };
   }
   if (isSlower(a.time, b.time, durationA, rule)) {
@@ -105,11 +104,11 @@ function isRepeated(a: number, b: number): boolean {
   return Math.max(a, b) >= 2 * Math.min(a, b) && Math.abs(a - b) >= MIN_MORE;
 }
 
-/** Waiting for a connection, of all queries together: it says more than which query had to wait. */
+/** The time that all queries together waited for a connection. Which one had to wait is chance. */
 function waitDifference(
   a: readonly SpanGroup[],
   b: readonly SpanGroup[],
-  { durationA, rule }: Requests,
+  { durationA, rule }: Times,
 ): SpanDifference[] {
   const [waitA, waitB] = [waitedIn(a), waitedIn(b)];
   if (waitA === 0 && waitB === 0) return [];
@@ -132,16 +131,12 @@ function subjectOf({ kind }: SpanGroup): Subject {
 /** `200, 82 ms`, `3 times, 12 ms`, `failed: timeout`. */
 function groupText({ count, time, status, error, open }: SpanGroup): string {
   const facts = [
-    count > 1 && times(count),
+    count > 1 && timesText(count),
     status !== undefined && String(status),
     error !== '' && !isStatus(error) && `failed: ${error}`,
     open === count ? 'not finished' : formatDuration(time),
   ];
   return facts.filter((fact) => fact !== false).join(', ');
-}
-
-function times(count: number): string {
-  return count === 1 ? 'once' : `${count.toLocaleString('en')} times`;
 }
 
 function isStatus(error: string): boolean {

@@ -1,4 +1,7 @@
-/** What a difference is about. */
+import { countText } from '../format/count-text.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { Tokens } from '../profile/token.ts';
+
 export type Subject =
   | 'call'
   | 'query'
@@ -45,7 +48,7 @@ export interface Difference {
 export const NOISE = 0;
 export const EQUAL = -1;
 
-/** The most relevant first: what failed, what was sent, what was not reached, how long it took, and then what came of it. */
+/** Causes weigh more than effects: failures, what was sent, what was not reached and delays come before status and exception. */
 export const WEIGHTS = {
   sharedRelease: 110,
   failed: 100,
@@ -74,6 +77,11 @@ export const WEIGHTS = {
   response: 6,
 } as const;
 
+/** `once`, `13,601 times`. */
+export function timesText(count: number): string {
+  return count === 1 ? 'once' : `${countText(count)} times`;
+}
+
 /** Both values as they are: equal, different by this weight, or noise with the weight `NOISE`. */
 export function valuePair(
   subject: Subject,
@@ -83,4 +91,43 @@ export function valuePair(
   weight: number,
 ): Difference {
   return { subject, name, a, b, weight: a === b ? EQUAL : weight };
+}
+
+/** In a list, longer names and texts are cut. */
+export const MAX_NAME_LENGTH = 120;
+export const MAX_TEXT_LENGTH = 200;
+export const NOTHING_DIFFERS = 'Nothing differs that can matter.';
+export const NOISE_SUMMARY = 'that differ between equal requests too: times, ids, short delays';
+
+/** A difference in one line. Its texts are recorded: escape them before they are shown. */
+export interface DifferenceText {
+  /** `+` only B has it, or it failed in B; `-` only A has it; `*` they differ. */
+  readonly sign: '+' | '-' | '*';
+  /** Such as `query`. */
+  readonly subject: string;
+  readonly name: string;
+  readonly text: string;
+  readonly was: string;
+}
+
+/** `+ call GET https://card-api/ failed: timeout (was 200, 82 ms)`, `* user ana → bob`. */
+export function differenceText({ subject, name, a, b, outcome }: Difference): DifferenceText {
+  const words = { subject, name };
+  if (outcome !== undefined) {
+    const sign = b === null ? '-' : a === null || outcome.startsWith('failed') ? '+' : '*';
+    return { ...words, sign, text: outcome, was: b === null || a === null ? '' : a };
+  }
+  if (b === null) return { ...words, sign: '-', text: 'missing', was: a === 'withheld' ? '' : (a ?? '') };
+  if (a === null) return { ...words, sign: '+', text: b === 'withheld' ? 'new' : b, was: '' };
+  return { ...words, sign: '*', text: `${a} → ${b}`, was: '' };
+}
+
+/** Says that a missing detail could not be compared: without it nothing differs. */
+export function missingDetailText(sides: readonly Profile[], { tokenOf }: Tokens): string[] {
+  const without = sides.filter(({ detail }) => detail === null).map(({ entry }) => tokenOf(entry.seq));
+  if (without.length === 0) return [];
+  const verb = without.length === 1 ? 'has' : 'have';
+  return [
+    `${without.join(' and ')} ${verb} no detail in the book, so headers, queries, logs and notes cannot be compared.`,
+  ];
 }

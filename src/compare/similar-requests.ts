@@ -3,17 +3,16 @@ import type { Term } from '../search/criteria.ts';
 import { escapePattern } from '../search/edit-query.ts';
 import { type Pattern, parsePattern, pathOf } from '../search/pattern.ts';
 
-/** Requests that do the same as another one. */
+/** Requests to the same route, URL or job as another one. */
 export interface Similar {
   readonly terms: readonly Term[];
-  /** `request to this route`. */
   readonly what: string;
 }
 
-/** Those with the same route and method; the same path where no route matched; runs of the same job. `null` if they can't be searched for. */
+/** Requests with this route and method; with this path if no route matched; runs of this job. `null` if they can't be searched for. */
 export function similarTo({ kind, route, operation, url, host, method }: Entry): Similar | null {
   const terms: Term[] = [
-    // The error stage of a request fails whenever it runs: what worked is the request.
+    // An error stage always fails, so its request is compared.
     { field: 'kind', not: false, any: [kind === 'error' ? 'main' : kind] },
     { field: 'method', not: false, any: [method] },
   ];
@@ -34,19 +33,27 @@ export function similarTo({ kind, route, operation, url, host, method }: Entry):
   return host === '' ? similar : exactly(similar.terms, 'host', host, similar.what);
 }
 
-/** Adds a term for exactly this value; `null` if it can't be searched for. */
-export function exactly(
+function exactly(
   terms: readonly Term[],
-  field: 'operation' | 'route' | 'host' | 'user' | 'release' | 'error',
+  field: 'operation' | 'route' | 'host',
   value: string,
   what: string,
 ): Similar | null {
+  const term = wholeTerm(field, value);
+  return term && { terms: [...terms, term], what };
+}
+
+/** A term for exactly this value; `null` if it can't be searched for. */
+export function wholeTerm(
+  field: 'operation' | 'route' | 'host' | 'user' | 'error' | 'release',
+  value: string,
+  not = false,
+): Term | null {
   const pattern = wholePattern(value);
-  return pattern && { terms: [...terms, { field, not: false, any: [pattern] }], what };
+  return pattern && { field, not, any: [pattern] };
 }
 
 /** A pattern without wildcards; `null` if the value is empty, too long or has control characters. */
 function wholePattern(value: string): Pattern | null {
-  const pattern = parsePattern(escapePattern(value), 'whole');
-  return pattern && { ...pattern, match: 'whole' };
+  return parsePattern(escapePattern(value), 'whole');
 }

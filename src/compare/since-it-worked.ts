@@ -1,18 +1,17 @@
 import type { Entry } from '../profile/entry.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { Micros } from '../profile/time.ts';
+import { formatTime, type Micros } from '../profile/time.ts';
 import type { Term } from '../search/criteria.ts';
 import { cursorAt } from '../search/cursor.ts';
-import { profileOf } from '../store/profile-of.ts';
+import { profileAt, profileOf } from '../store/profile-of.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
 import { type Comparison, compareProfiles } from './compare-profiles.ts';
-import { exactly, similarTo } from './similar-requests.ts';
+import { similarTo, wholeTerm } from './similar-requests.ts';
 
 /** The last time that the same route and method worked, and what differs since then. */
 export type SinceItWorked =
   | {
       readonly outcome: 'found';
-      /** The last one that worked. */
       readonly last: Entry;
       /** The one that was compared. */
       readonly compared: Profile;
@@ -72,8 +71,8 @@ export async function sinceItWorked(
     const value = entry[field];
     const found = value === '' ? [] : any.entries.filter((each) => each[field] === value);
     if (value === '' || found.some(isKept) || any.older === null) return found;
-    const terms = exactly(similar.terms, field, value, '')?.terms;
-    return terms ? (await find(terms)).entries : found;
+    const term = wholeTerm(field, value);
+    return term ? (await find([...similar.terms, term])).entries : found;
   };
   const groups = [
     { alike: 'user', worked: await ofSame('user') },
@@ -102,9 +101,12 @@ async function areFailuresOfOneRelease(
   options: QueryOptions,
 ): Promise<boolean> {
   if (release === '') return false;
-  const failures = status >= 400 ? [...terms, FAILED] : exactly(terms, 'error', error, '')?.terms;
-  if (!failures) return false;
-  const { entries } = await book.search({ terms: failures, limit: MAX_FAILED, cursor: null }, options);
+  const failed = status >= 400 ? FAILED : wholeTerm('error', error);
+  if (!failed) return false;
+  const { entries } = await book.search(
+    { terms: [...terms, failed], limit: MAX_FAILED, cursor: null },
+    options,
+  );
   return entries.length >= MIN_FAILED && entries.every((each) => each.release === release);
 }
 
@@ -115,6 +117,32 @@ function isKept({ detail }: Entry): boolean {
 async function mainRequestOf(book: Store, profile: Profile): Promise<Profile> {
   const { kind, parent } = profile.entry;
   if (kind !== 'error' || parent === null) return profile;
-  const main = await book.get(book.tokens.tokenOf(parent));
-  return main && 'entry' in main ? main : profile;
+  return (await profileAt(book, parent)) ?? profile;
+}
+
+type Found = Extract<SinceItWorked, { outcome: 'found' }>;
+
+/** Follows the token of the request that was compared. */
+export const ALIKE_NOTES: Readonly<Record<Likeness, string>> = {
+  user: ' (same user)',
+  release: ' (same release)',
+  route: '',
+};
+
+/** How a sentence such as `Since 3fa2c1 (same user):` ends. If the last one that worked was compared, it begins with `Since then`. */
+export function sinceWhenText({ last, compared, alike }: Found): { isLast: boolean; note: string } {
+  const isLast = compared.entry.seq === last.seq;
+  return { isLast, note: `${ALIKE_NOTES[alike] || (isLast ? '' : ', the newest with a detail')}:` };
+}
+
+/** Why there is no request that worked to compare with. */
+export function neverWorkedText(since: Exclude<SinceItWorked, { outcome: 'found' }>, zone: string): string {
+  switch (since.outcome) {
+    case 'never':
+      return 'Has never worked in this book.';
+    case 'unknown':
+      return `When it last worked is not known: the search reached its time limit at ${formatTime(since.searchedTo, zone)} ${zone}.`;
+    case 'impossible':
+      return "When it last worked is not known: its route or URL can't be searched for.";
+  }
 }

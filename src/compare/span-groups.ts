@@ -6,7 +6,7 @@ import { shapeOf } from './value-shape.ts';
 /** Spans of a request that do the same, such as all runs of one statement. */
 export interface SpanGroup {
   readonly kind: Span['kind'];
-  /** Of the first one. */
+  /** The name of the first span. */
   readonly name: string;
   readonly count: number;
   /** When the first one started, in microseconds since arrival. */
@@ -19,11 +19,9 @@ export interface SpanGroup {
   readonly error: string;
   /** The status of the last response; undefined if there was none. */
   readonly status?: number;
-  /** How many had not finished. */
   readonly open: number;
 }
 
-/** Names are compared up to this length. */
 const MAX_NAME_LENGTH = 2000;
 
 /** By what they do: the statement, or the method, host and path of a call, without ids. */
@@ -58,7 +56,6 @@ function groupOf(spans: readonly Span[], members: readonly number[], own: readon
   };
 }
 
-/** Why a span failed; `null` if it did not. */
 function failureOf({ kind, error, status }: Span): string | null {
   if (error !== undefined) return error;
   return kind === 'http' && status !== undefined && status >= 400 ? String(status) : null;

@@ -2,7 +2,7 @@ import { formatDuration } from '../format/units.ts';
 import type { Profile } from '../profile/profile.ts';
 import { type Difference, EQUAL, NOISE, WEIGHTS } from './difference.ts';
 
-/** From when on a time counts as longer. */
+/** How much longer a time must be to count as slower. */
 export interface SlowerRule {
   /** In microseconds. */
   readonly gain: number;
@@ -15,12 +15,12 @@ export const MUCH_SLOWER: SlowerRule = { gain: 5000, factor: 2.5 };
 export const AGAIN: SlowerRule = { gain: 50_000, factor: 2.5 };
 /** Against a usual request, when this one is known to be slow. */
 export const SLOWER: SlowerRule = { gain: 1000, factor: 1.2 };
-/** Of the duration of the request. A smaller part does not make it slow. */
+/** The share of the request's duration that a delay must have. */
 const MIN_SHARE = 0.2;
-/** The event loop of a busy process is often late by less. */
+/** In a busy process, shorter event-loop delays are usual. */
 const MIN_LOOP_GAIN = 20_000;
 
-/** Whether B took longer, and this made the request slower by a part that matters. Times are in microseconds. */
+/** Whether B took longer than A, and this delayed the request noticeably. Times are in microseconds. */
 export function isSlower(a: number, b: number, requestDuration: number, rule: SlowerRule): boolean {
   return b - a >= Math.max(rule.gain, MIN_SHARE * requestDuration) && b >= rule.factor * a;
 }

@@ -9,7 +9,6 @@ import { hasFailed, WORKED } from './since-it-worked.ts';
 
 /** How long requests to the same route usually take, and why this one took longer. */
 export interface UsualDuration {
-  /** The median, in microseconds. */
   readonly median: number;
   /** How many earlier requests it was taken of. */
   readonly sample: number;
@@ -48,7 +47,6 @@ export async function usualDuration(
   return { ...usual, slower: { compared, comparison } };
 }
 
-/** What the median was taken of. */
 export function sampleText({ sample }: UsualDuration, { kind }: Entry): string {
   return `the median of the last ${sample} ${kind === 'job' ? 'runs of this job' : 'to this route'} that worked`;
 }

@@ -1,11 +1,10 @@
 import { textStart } from '../format/cut-text.ts';
 
-/** Longer texts are compared up to here. */
 const MAX_LENGTH = 2000;
 
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
 
-/** What differs between two equal requests, in the order in which it is replaced. */
+/** Texts that differ between two equal requests, in the order of replacement. */
 const VARYING: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)?(?:Z|[+-]\d\d:?\d\d)?/g, '<time>'],
   [
@@ -43,7 +42,7 @@ export function isSameParameter(name: string, a: string, b: string): boolean {
   return ID_NAME.test(name) || isUnixTime(a, b);
 }
 
-/** Seconds or milliseconds of the same decade. */
+/** Unix times in seconds or milliseconds, of the same decade. */
 function isUnixTime(a: string, b: string): boolean {
   return a.length === b.length && (a.length === 10 || a.length === 13) && a[0] === b[0];
 }

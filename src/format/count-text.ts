@@ -20,9 +20,19 @@ export function averageText(value: number): string {
 }
 
 /**
- * `1 request`, `13,601 requests`
+ * `1 request`, `13,601 queries`
  * @param more `+` if there are more than were counted
  */
-export function countOf(count: number, what: string, more: '' | '+' = ''): string {
-  return `${countText(count)}${more} ${what}${count === 1 && more === '' ? '' : 's'}`;
+export function countOf(count: number, noun: string, more: '' | '+' = ''): string {
+  return `${countText(count)}${more} ${count === 1 && more === '' ? noun : pluralOf(noun)}`;
+}
+
+function pluralOf(noun: string): string {
+  if (noun.endsWith('ry')) return `${noun.slice(0, -1)}ies`;
+  return /(?:ch|ss)$/.test(noun) ? `${noun}es` : `${noun}s`;
+}
+
+/** `No results found`, `1 result found`, `10 results found`. */
+export function resultsFound(count: number): string {
+  return `${count || 'No'} ${count === 1 ? 'result' : 'results'} found`;
 }

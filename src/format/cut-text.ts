@@ -3,7 +3,6 @@ const MIN_SLICE_LENGTH = 13;
 /** From this source length on, keeping the source in memory costs more than copying the slice. */
 const MIN_SOURCE_LENGTH = 65_536;
 
-/** Ends a text that was cut. */
 export const CUT_MARK = '…cut';
 
 /** A text of at most `maxLength` characters, or its first `maxLength` characters followed by a mark. */

@@ -1,4 +1,3 @@
-/** Milliseconds per unit of a duration. */
 const DURATION_UNITS: Readonly<Record<string, number>> = {
   us: 0.001,
   // The micro sign and the Greek letter mu look the same.
@@ -13,7 +12,6 @@ const DURATION_UNITS: Readonly<Record<string, number>> = {
   w: 604_800_000,
 };
 
-/** Bytes per unit of a size. */
 const SIZE_UNITS: Readonly<Record<string, number>> = {
   b: 1,
   kb: 1e3,

@@ -7,7 +7,7 @@ const UNITS = [
   ['second', 1e6],
 ] as const;
 
-/** Clocks of two machines differ by some seconds: a time that is less than this ahead counts as now. */
+/** A time that is less than this ahead counts as now: clocks of two machines differ by some seconds. */
 const CLOCK_SKEW = 60e6;
 
 const english = new Intl.RelativeTimeFormat('en');

@@ -1,5 +1,6 @@
+import { win32 } from 'node:path';
 import { expect, test } from 'vitest';
-import { isLibraryFrame } from './stack-frames.ts';
+import { appPath, isLibraryFrame } from './stack-frames.ts';
 
 test.each([
   '    at Layer.handle (/app/node_modules/router/lib/layer.js:152:17)',
@@ -21,4 +22,14 @@ test.each([
   'Error: failed',
 ])('%s is not', (frame) => {
   expect(isLibraryFrame(frame)).toBe(false);
+});
+
+test('is relative to the working folder', () => {
+  expect(appPath(`${process.cwd()}/src/orders.js`)).toBe('src/orders.js');
+  expect(appPath('/shop/../x.js', '/app')).toBe('../x.js');
+});
+
+test('has slashes on Windows', () => {
+  expect(appPath('C:\\shop\\src\\orders.js', 'C:\\shop', win32)).toBe('src/orders.js');
+  expect(appPath('D:\\lib\\x.js', 'C:\\shop', win32)).toBe('D:/lib/x.js');
 });

@@ -1,7 +1,7 @@
 interface Unit {
   readonly name: string;
   readonly size: number;
-  /** Values from here on are written in the next unit. */
+  /** Values of at least this are written in the next unit. */
   readonly limit: number;
 }
 

@@ -1,3 +1,5 @@
+import { textStart } from './cut-text.ts';
+
 /**
  * Invisible characters that can have an effect: controls (which start terminal escapes), line and paragraph separators,
  * direction marks and overrides, joiners, byte order marks, lone surrogates, tags.
@@ -9,7 +11,7 @@ export function visibleText(text: string): string {
   return text.replace(INVISIBLE, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-/** The same, but keeps line breaks. */
+/** Like `visibleText`, but keeps line breaks. */
 export function visibleLines(text: string): string {
   return text
     .split(/\r\n|\n/)
@@ -24,4 +26,11 @@ export function visibleJson(value: unknown, indent = 2): string {
     const units = Array.from({ length: char.length }, (_, i) => char.charCodeAt(i));
     return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
   });
+}
+
+export function oneLine(text: string, maxLength: number): string {
+  const start = textStart(text, maxLength * 2);
+  const line = start.replace(/\s+/g, ' ').trim();
+  const shown = textStart(line, maxLength);
+  return visibleText(shown) + (shown.length < line.length || start.length < text.length ? '…' : '');
 }

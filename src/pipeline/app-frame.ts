@@ -1,6 +1,5 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { appPath } from '../format/app-path.ts';
-import { isFrame, isLibraryFrame } from '../format/stack-frames.ts';
+import { appPath, isFrame, isLibraryFrame } from '../format/stack-frames.ts';
 import { OWN_FOLDER, packageFolder } from '../package-files.ts';
 import type { Exception } from '../profile/profile.ts';
 

@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { appPath } from '../format/app-path.ts';
+import { appPath } from '../format/stack-frames.ts';
 import { createLru } from '../lru.ts';
 import { OWN_FOLDER } from '../package-files.ts';
 

@@ -9,6 +9,9 @@ export interface Cursor {
   readonly seq: Seq;
 }
 
+/** Before all entries, toward newer ones. */
+export const START: Cursor = { toward: 'newer', time: 0 as Micros, seq: (SEQ_END - 1) as Seq };
+
 const TEXT = /^([on])([0-9a-z]{1,11})-([0-9a-z]{1,10})$/;
 
 /** The cursor that continues from this entry. */

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { type Replayed, type ReplayOptions, replay } from '../../src/cli/replay/replay.ts';
-import { differenceText } from '../../src/compare/difference-text.ts';
+import { differenceText } from '../../src/compare/difference.ts';
 import { gatebook as gatebookHttp2 } from '../../src/http2.ts';
 import type { Profile } from '../../src/profile/profile.ts';
 import { openStore } from '../../src/store/open-store.ts';

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { countOf, countText } from '../../format/count-text.ts';
 import { formatBytes } from '../../format/units.ts';
 import { sqlitePath } from '../../store/open-store.ts';
-import { examples } from '../examples.ts';
+import { examples } from '../help.ts';
 import { startProgress } from '../output/progress.ts';
 import { sqliteOption } from '../shared-options.ts';
 
@@ -30,8 +31,8 @@ export function backupCommand(): Command {
       );
       progress.stop();
       process.stdout.write(
-        `${folder} has ${entries.toLocaleString('en')} profiles in ${segments.toLocaleString('en')} ${segments === 1 ? 'segment' : 'segments'}: ` +
-          `${formatBytes(copiedBytes)} copied, ${linked.toLocaleString('en')} linked, ${unchanged.toLocaleString('en')} unchanged\n`,
+        `${folder} has ${countOf(entries, 'profile')} in ${countOf(segments, 'segment')}: ` +
+          `${formatBytes(copiedBytes)} copied, ${countText(linked)} linked, ${countText(unchanged)} unchanged\n`,
       );
     });
 }

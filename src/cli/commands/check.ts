@@ -1,8 +1,9 @@
 import { Command } from 'commander';
+import { countOf } from '../../format/count-text.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { sqlitePath } from '../../store/open-store.ts';
 import type { Damage } from '../../store/sqlite/maintain/check.ts';
-import { examples } from '../examples.ts';
+import { examples } from '../help.ts';
 import { startProgress } from '../output/progress.ts';
 import { sqliteOption } from '../shared-options.ts';
 
@@ -47,14 +48,15 @@ async function check({ storage, tokensOf }: CheckOptions): Promise<void> {
   if (damage.some(({ segment }) => segment === null)) {
     damage.forEach(printProblem);
     const segments = rebuildCatalog(path, tokensOf);
-    print(`Made a new catalog of ${count(segments, 'segment')}. Restart every process that uses the book.`);
+    print(`Made a new catalog of ${countOf(segments, 'segment')}. Restart every process that uses the book.`);
     damage = checkBook(path);
   }
   for (const item of damage) {
     printProblem(item);
     const result = item.segment && setAside(path, item.segment);
     if (!result) continue;
-    const had = result.entries === null ? 'an unknown number of profiles' : count(result.entries, 'profile');
+    const had =
+      result.entries === null ? 'an unknown number of profiles' : countOf(result.entries, 'profile');
     print(
       `${item.file}: taken out of the book, with ${had}. The file is now ${result.movedTo}; delete it if you don't need it.`,
     );
@@ -63,10 +65,6 @@ async function check({ storage, tokensOf }: CheckOptions): Promise<void> {
 
 function printProblem({ file, problem }: Damage): void {
   print(`${file}: ${visibleText(problem)}`);
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function print(text: string): void {

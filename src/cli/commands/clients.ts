@@ -1,38 +1,48 @@
 import type { Command } from 'commander';
-import { describeEvidence } from '../../clients/evidence.ts';
 import { countOf, countText } from '../../format/count-text.ts';
 import { formatDuration } from '../../format/units.ts';
 import { formatIsoTime, formatTime } from '../../profile/time.ts';
-import { type ClientOrder, classCounts, clientClass, sortClients } from '../../report/groups/client-class.ts';
-import { type ClientEvidence, readEvidence } from '../../report/groups/client-evidence.ts';
+import { type ClientOrder, clientClass, sortClients } from '../../report/groups/client-class.ts';
+import { type ClientEvidence, evidenceTexts, readEvidence } from '../../report/groups/client-evidence.ts';
 import { countPaths, type PathCount } from '../../report/groups/client-paths.ts';
-import { parseGrouped } from '../../report/groups/parse-grouped.ts';
+import { addOthers } from '../../report/groups/route-groups.ts';
+import { parseGrouped } from '../../report/parse-search.ts';
 import { withEnd } from '../../search/end-of-search.ts';
 import { percentileOf } from '../../store/durations.ts';
 import type { Group, Groups } from '../../store/groups.ts';
-import { openStore } from '../../store/open-store.ts';
-import { EXIT_FAILURE } from '../exit-codes.ts';
-import { type GroupOptions, groupCommand, MAX_ROWS, printGroups } from '../group-command.ts';
-import { type GroupColumn, groupLines } from '../output/group-table.ts';
+import { EXIT_FAILURE } from '../command-error.ts';
+import {
+  countedSinceText,
+  type GroupColumn,
+  type GroupOptions,
+  groupCommand,
+  groupLines,
+  MAX_ROWS,
+  printGroups,
+} from '../group-command.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { readQuery } from '../query-argument.ts';
+import { withBook } from '../with-book.ts';
 
 type ClientsOptions = GroupOptions<ClientOrder>;
 
-const FIELDS = [
-  'client',
-  'class',
-  'classes',
-  'requests',
-  'clientErrors',
-  'serverErrors',
-  'paths',
-  'pathsOfRequests',
-  'p95',
-  'first',
-  'last',
-  'servedToScanners',
-] as const;
+type Field = (client: Group, paths: PathCount | undefined) => unknown;
+
+/** The fields of the JSON. `paths` are of the latest requests of a client, as many as `pathsOfRequests`. */
+const FIELDS: Readonly<Record<string, Field>> = {
+  client: ({ value }) => value,
+  class: clientClass,
+  classes: ({ clients }) => clients,
+  requests: ({ requests }) => requests,
+  clientErrors: ({ clientErrors }) => clientErrors,
+  serverErrors: ({ serverErrors }) => serverErrors,
+  paths: (_, paths) => paths?.paths ?? null,
+  pathsOfRequests: (_, paths) => paths?.requests ?? null,
+  p95: ({ durations }) => percentileOf(durations, 0.95),
+  first: ({ first }) => formatIsoTime(first),
+  last: ({ last }) => formatIsoTime(last),
+  servedToScanners: ({ servedToScanners }) => servedToScanners,
+};
 /** Milliseconds to count, and to count the distinct paths of the listed clients. */
 const DEADLINE = 10_000;
 const PATHS_MS = 3000;
@@ -41,10 +51,8 @@ export function clientsCommand(): Command {
   return groupCommand('clients', {
     query: 'client:scanner since:1d',
     orders: ['requests', 'errors', 'last'],
-    fields: FIELDS,
-    examples: `Examples:
-  gatebook clients client:scanner since:1d
-  gatebook clients ip:203.0.113.7`,
+    fields: Object.keys(FIELDS),
+    examples: ['gatebook clients client:scanner since:1d', 'gatebook clients ip:203.0.113.7'],
   })
     .summary('list who made the requests')
     .description(
@@ -56,8 +64,7 @@ export function clientsCommand(): Command {
 async function clients(words: string[], options: ClientsOptions, command: Command): Promise<void> {
   const search = readQuery(words, command, { params: { tz: options.tz }, parse: parseGrouped });
   if (search === null) return;
-  const store = await openStore(options.storage, { create: false });
-  try {
+  await withBook(options.storage, async (store) => {
     const { terms } = search.criteria;
     const read = options.sort === 'requests' ? options.limit : MAX_ROWS;
     const found = await store.groups(withEnd(terms), 'client', read, { deadline: DEADLINE });
@@ -72,91 +79,58 @@ async function clients(words: string[], options: ClientsOptions, command: Comman
       totals: totalsJson(answer),
       lines: (terminal) => clientLines(answer, terminal),
     });
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 interface Answer {
   readonly found: Groups;
   readonly rows: readonly Group[];
-  /** By client. */
   readonly paths: ReadonlyMap<string, PathCount>;
   /** Of the only client. */
   readonly evidence: ClientEvidence | null;
   readonly options: ClientsOptions;
 }
 
-function totals({ found: { groups, others }, rows }: Answer) {
-  const requests = groups.reduce((sum, group) => sum + group.requests, others.requests);
-  const listed = rows.reduce((sum, group) => sum + group.requests, 0);
-  const count = groups.length + others.values;
-  return { count, requests, otherClients: count - rows.length, otherRequests: requests - listed };
+function totalsJson({ found, rows, evidence }: Answer): object {
+  const all = addOthers(found.others, found.groups);
+  const others = addOthers(found.others, unlisted(found, rows));
+  return {
+    total: all.values,
+    requests: all.requests,
+    others: { clients: others.values, requests: others.requests },
+    searchedTo: found.searchedTo === null ? null : formatIsoTime(found.searchedTo),
+    evidence,
+  };
 }
 
-function totalsJson(answer: Answer): object {
-  const { count, requests, otherClients, otherRequests } = totals(answer);
-  const { searchedTo } = answer.found;
-  return {
-    total: count,
-    requests,
-    others: { clients: otherClients, requests: otherRequests },
-    searchedTo: searchedTo === null ? null : formatIsoTime(searchedTo),
-    evidence: answer.evidence,
-  };
+function unlisted({ groups }: Groups, rows: readonly Group[]): readonly Group[] {
+  return groups.filter((group) => !rows.includes(group));
 }
 
 function clientJson(client: Group, paths: PathCount | undefined): object {
-  const { value, requests, clientErrors, serverErrors, durations, first, last, servedToScanners } = client;
-  return {
-    client: value,
-    class: clientClass(client),
-    classes: client.clients,
-    requests,
-    clientErrors,
-    serverErrors,
-    paths: paths?.paths ?? null,
-    // Fewer than all of its requests: there may be more paths.
-    pathsOfRequests: paths?.requests ?? null,
-    p95: percentileOf(durations, 0.95),
-    first: formatIsoTime(first),
-    last: formatIsoTime(last),
-    servedToScanners,
-  };
+  return Object.fromEntries(Object.entries(FIELDS).map(([name, field]) => [name, field(client, paths)]));
 }
 
 function clientLines(answer: Answer, terminal: Terminal): string[] {
   const { found, rows, evidence, options } = answer;
   const [first] = rows;
   if (first === undefined) return ['No matching requests'];
-  const { count, requests, otherClients, otherRequests } = totals(answer);
+  const all = addOthers(found.others, found.groups);
+  const others = addOthers(found.others, unlisted(found, rows));
   const more = found.searchedTo === null ? '' : '+';
-  const served = found.groups.reduce(
-    (sum, group) => sum + group.servedToScanners,
-    found.others.servedToScanners,
-  );
-  return [
-    `${countOf(count, 'client', more)}, ${countOf(requests, 'request', more)}`,
-    ...(found.searchedTo === null
-      ? []
-      : [
-          `Only requests since ${formatTime(found.searchedTo, options.tz)} were counted: the search reached its time limit.`,
-        ]),
-    ...groupLines(
-      COLUMNS,
-      rows.map((row) => cells(row, answer.paths.get(row.value), options.tz)),
-      terminal,
-    ),
-    ...(otherClients > 0
-      ? [`and ${countOf(otherClients, 'other client')} with ${countOf(otherRequests, 'request')}`]
-      : []),
-    ...(served > 0
-      ? [
-          `Requests of scanners got ${countOf(served, 'response')} with 2xx. Check that they contain nothing secret: client:scanner status:2xx`,
-        ]
-      : []),
-    ...(evidence ? evidenceLines(evidence, first) : []),
-  ];
+  const lines = [`${countOf(all.values, 'client', more)}, ${countOf(all.requests, 'request', more)}`];
+  if (found.searchedTo !== null) lines.push(countedSinceText(found.searchedTo, options.tz));
+  const cellRows = rows.map((row) => cells(row, answer.paths.get(row.value), options.tz));
+  lines.push(...groupLines(COLUMNS, cellRows, terminal));
+  if (others.values > 0)
+    lines.push(`and ${countOf(others.values, 'other client')} with ${countOf(others.requests, 'request')}`);
+  if (all.servedToScanners > 0) {
+    const responses = countOf(all.servedToScanners, 'response');
+    lines.push(
+      `Requests of scanners got ${responses} with 2xx. Check that they contain nothing secret: client:scanner status:2xx`,
+    );
+  }
+  return evidence ? [...lines, ...evidenceTexts(evidence, first)] : lines;
 }
 
 const COLUMNS: readonly GroupColumn[] = [
@@ -185,17 +159,5 @@ function cells(client: Group, paths: PathCount | undefined, zone: string) {
     p95 === null ? '' : formatDuration(p95),
     formatTime(first, zone),
     formatTime(last, zone),
-  ];
-}
-
-function evidenceLines(evidence: ClientEvidence, client: Group): string[] {
-  const isAll = evidence.requests >= client.requests;
-  const requests = isAll
-    ? countOf(client.requests, 'request')
-    : `its latest ${countOf(evidence.requests, 'request')}`;
-  return [
-    `This client asked for ${countOf(evidence.paths, 'different path')} in ${requests}.`,
-    `Evidence: ${describeEvidence(evidence)}.`,
-    `Requests by class: ${classCounts(client)}.`,
   ];
 }

@@ -1,21 +1,19 @@
 import { Command } from 'commander';
 import { compareProfiles } from '../../compare/compare-profiles.ts';
-import { missingDetailText } from '../../compare/difference-text.ts';
+import { missingDetailText } from '../../compare/difference.ts';
 import { entryJson } from '../../profile/entry-json.ts';
 import type { Profile } from '../../profile/profile.ts';
-import { openStore } from '../../store/open-store.ts';
 import { findProfile, PROFILE_NAME } from '../find-profile.ts';
+import { examples } from '../help.ts';
 import { comparisonJson, comparisonLines } from '../output/comparison-text.ts';
+import { requestLine } from '../output/entry-table.ts';
 import { jsonText } from '../output/json.ts';
-import { requestLine } from '../output/request-line.ts';
 import { terminalOf } from '../output/terminal.ts';
 import { wrapLines } from '../output/wrap-lines.ts';
-import { jsonOption, storageOption, zoneOption } from '../shared-options.ts';
+import { jsonOption, type ReadOptions, storageOption, zoneOption } from '../shared-options.ts';
+import { withBook } from '../with-book.ts';
 
-interface CompareOptions {
-  readonly storage: string;
-  readonly tz: string;
-  readonly json?: true;
+interface CompareOptions extends ReadOptions {
   readonly all?: true;
 }
 
@@ -31,13 +29,12 @@ export function compareCommand(): Command {
     .addOption(zoneOption())
     .option('--all', 'list what differs between equal requests and what is identical, too')
     .addOption(jsonOption())
-    .addHelpText('after', '\nExample:\n  gatebook compare 6c0805 3fa2c1')
+    .addHelpText('after', examples('gatebook compare 6c0805 3fa2c1'))
     .action(compare);
 }
 
 async function compare(a: string, b: string, { storage, tz, json, all }: CompareOptions): Promise<void> {
-  const store = await openStore(storage, { create: false });
-  try {
+  await withBook(storage, async (store) => {
     const { tokens } = store;
     const sides = await Promise.all([findProfile(store, storage, a), findProfile(store, storage, b)]);
     const comparison = compareProfiles(...sides);
@@ -58,7 +55,5 @@ async function compare(a: string, b: string, { storage, tz, json, all }: Compare
       ...comparisonLines(comparison, terminal, all),
     ];
     process.stdout.write(`${wrapLines(lines, terminal).join('\n')}\n`);
-  } finally {
-    await store.close();
-  }
+  });
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { isClickHouse, sqlitePath, storageKind } from '../../store/open-store.ts';
 import { usageError } from '../command-error.ts';
-import { examples } from '../examples.ts';
+import { examples } from '../help.ts';
 import { startProgress } from '../output/progress.ts';
 
 export function copyCommand(): Command {

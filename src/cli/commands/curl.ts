@@ -1,12 +1,12 @@
 import { Command, Option } from 'commander';
-import { requestOf } from '../../report/export/profile-lookup.ts';
+import { requestOf } from '../../report/export/replayable-request.ts';
 import { CURL, LANGUAGE_NAMES, type Language, languageOf, snippetOf } from '../../report/export/snippets.ts';
-import { openStore } from '../../store/open-store.ts';
 import { CommandError } from '../command-error.ts';
 import { findProfile, PROFILE_NAME } from '../find-profile.ts';
-import { invalid } from '../option-values.ts';
+import { examples } from '../help.ts';
 import { jsonText } from '../output/json.ts';
-import { jsonOption, storageOption } from '../shared-options.ts';
+import { invalid, jsonOption, storageOption } from '../shared-options.ts';
+import { withBook } from '../with-book.ts';
 
 interface CurlOptions {
   readonly storage: string;
@@ -33,13 +33,12 @@ export function curlCommand(): Command {
         .default(CURL, CURL.name),
     )
     .addOption(jsonOption())
-    .addHelpText('after', '\nExamples:\n  gatebook curl last-error\n  gatebook curl 3fa2c1 --as node-test')
+    .addHelpText('after', examples('gatebook curl last-error', 'gatebook curl 3fa2c1 --as node-test'))
     .action(curl);
 }
 
 async function curl(name: string, { storage, as: language, json }: CurlOptions): Promise<void> {
-  const store = await openStore(storage, { create: false });
-  try {
+  await withBook(storage, async (store) => {
     const profile = await findProfile(store, storage, name);
     const snippet = snippetOf(language, profile, await requestOf(store, profile));
     if (!snippet.ok) throw new CommandError(snippet.reason);
@@ -51,9 +50,7 @@ async function curl(name: string, { storage, as: language, json }: CurlOptions):
     }
     for (const note of notes) process.stderr.write(`gatebook: ${note}\n`);
     process.stdout.write(`${code}\n`);
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 function readLanguage(text: string): Language {

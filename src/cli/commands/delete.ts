@@ -1,54 +1,44 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
+import { countOf } from '../../format/count-text.ts';
 import type { Entry } from '../../profile/entry.ts';
 import type { Seq } from '../../profile/token.ts';
 import { addParts, findAll } from '../../store/find-page.ts';
-import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
-import { usageError } from '../command-error.ts';
+import { EXIT_FAILURE, usageError } from '../command-error.ts';
 import { canAsk, confirm } from '../confirm.ts';
-import { EXIT_FAILURE } from '../exit-codes.ts';
+import { queryCommand } from '../help.ts';
 import { entryTable } from '../output/entry-table.ts';
 import { jsonText } from '../output/json.ts';
 import { terminalOf } from '../output/terminal.ts';
 import { readQuery } from '../query-argument.ts';
-import { QUERY_HELP } from '../query-help.ts';
-import { jsonOption, storageOption, zoneOption } from '../shared-options.ts';
+import { jsonOption, type ReadOptions, storageOption, zoneOption } from '../shared-options.ts';
+import { withBook } from '../with-book.ts';
 
-interface DeleteOptions {
-  readonly storage: string;
-  readonly tz: string;
+interface DeleteOptions extends ReadOptions {
   readonly yes?: true;
-  readonly json?: true;
 }
 
 /** Profiles that are listed before the question. */
 const LISTED = 5;
 
 export function deleteCommand(): Command {
-  return (
-    new Command('delete')
-      .summary('delete the profiles that a query finds')
-      .description(
-        'Delete the profiles that a query finds, such as those of one user or with a leaked secret, with their error stages and sub-requests. ' +
-          'Asks first. Safe while the app is writing; requests that it records later are not deleted.',
-      )
-      .argument('<query...>', 'the query, such as: user:42')
-      .addOption(storageOption())
-      .addOption(zoneOption())
-      .option('--yes', 'do not ask')
-      .addOption(jsonOption())
-      .addHelpText(
-        'after',
-        `${QUERY_HELP}
-
-Examples:
-  gatebook delete user:42
-  gatebook delete log:hunter2 --yes`,
-      )
-      // `-client:scanner` is part of the query, not an option.
-      .allowUnknownOption()
-      .action(deleteProfiles)
-  );
+  return queryCommand(
+    'delete',
+    '<query...>',
+    'user:42',
+    'gatebook delete user:42',
+    'gatebook delete log:hunter2 --yes',
+  )
+    .summary('delete the profiles that a query finds')
+    .description(
+      'Delete the profiles that a query finds, such as those of one user or with a leaked secret, with their error stages and sub-requests. ' +
+        'Asks first. Safe while the app is writing; requests that it records later are not deleted.',
+    )
+    .addOption(storageOption())
+    .addOption(zoneOption())
+    .option('--yes', 'do not ask')
+    .addOption(jsonOption())
+    .action(deleteProfiles);
 }
 
 async function deleteProfiles(words: string[], options: DeleteOptions, command: Command): Promise<void> {
@@ -60,23 +50,24 @@ async function deleteProfiles(words: string[], options: DeleteOptions, command: 
     throw usageError('Write a query, such as user:42. To delete the oldest profiles, use: gatebook prune');
   if (sort)
     throw usageError('All profiles that the query finds are deleted, in no order. Remove sort: from it.');
-  const store = await openStore(storage, { create: false, makesRoom: false });
-  try {
-    if (!store.delete) throw usageError('This storage cannot delete single profiles.');
-    const { seqs, first } = await find(store, { terms, ...(details && { details }) });
-    if (seqs.size > 0 && !yes && !(await isConfirmed(store, seqs.size, first, tz)))
-      return fail('Nothing was deleted');
-    // Also if nothing matches: a command that was killed may have left files.
-    const deleted = await store.delete([...seqs]);
-    if (seqs.size === 0) fail('No matching requests');
-    if (json) process.stdout.write(`${jsonText('delete', { deleted })}\n`);
-    else if (seqs.size > 0) process.stdout.write(`Deleted ${profiles(deleted)}\n`);
-  } finally {
-    await store.close();
-  }
+  await withBook(
+    storage,
+    async (store) => {
+      if (!store.delete) throw usageError('This storage cannot delete single profiles.');
+      const { seqs, first } = await find(store, { terms, ...(details && { details }) });
+      if (seqs.size > 0 && !yes && !(await isConfirmed(store, seqs.size, first, tz)))
+        return fail('Nothing was deleted');
+      // Also if nothing matches: a command that was killed may have left files.
+      const deleted = await store.delete([...seqs]);
+      if (seqs.size === 0) fail('No matching requests');
+      if (json) process.stdout.write(`${jsonText('delete', { deleted })}\n`);
+      else if (seqs.size > 0) process.stdout.write(`Deleted ${countOf(deleted, 'profile')}\n`);
+    },
+    { makesRoom: false },
+  );
 }
 
-/** The seqs of all matches and their parts, and the newest matches. */
+/** The seqs of all matches with their error stages and sub-requests, and the newest matches. */
 async function find(
   store: Store,
   criteria: Parameters<typeof findAll>[1],
@@ -101,12 +92,8 @@ async function isConfirmed(
   const more = count - first.length;
   if (more > 0) lines.push(`and ${more.toLocaleString('en')} more, error stages and sub-requests included`);
   process.stderr.write(`${lines.join('\n')}\n`);
-  if (!canAsk()) throw usageError(`Pass --yes to delete ${profiles(count)}.`);
-  return confirm(`Delete ${profiles(count)}?`);
-}
-
-function profiles(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'profile' : 'profiles'}`;
+  if (!canAsk()) throw usageError(`Pass --yes to delete ${countOf(count, 'profile')}.`);
+  return confirm(`Delete ${countOf(count, 'profile')}?`);
 }
 
 function fail(message: string): void {

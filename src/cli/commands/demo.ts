@@ -6,8 +6,9 @@ import { createCredentials } from '../../serve/access/credentials.ts';
 import { newKey } from '../../serve/access/key.ts';
 import { openStore, sqlitePath } from '../../store/open-store.ts';
 import { usageError } from '../command-error.ts';
-import { readCount, readPort } from '../option-values.ts';
+import { examples } from '../help.ts';
 import { PAGE_PATH, startPageServer } from '../page-server.ts';
+import { readCount, readPort } from '../shared-options.ts';
 import { startBrowser } from '../start-browser.ts';
 
 interface DemoOptions {
@@ -34,10 +35,10 @@ export function demoCommand(): Command {
       .option('--no-page', 'only write the book, with --storage')
       .addHelpText(
         'after',
-        `
-Examples:
-  gatebook demo
-  gatebook demo --storage sqlite:demo --no-page && gatebook search --storage sqlite:demo status:5xx`,
+        examples(
+          'gatebook demo',
+          'gatebook demo --storage sqlite:demo --no-page && gatebook search --storage sqlite:demo status:5xx',
+        ),
       )
       .action(demo)
   );
@@ -51,7 +52,7 @@ async function demo({ storage: chosen, seed, port, browser, page }: DemoOptions)
   const temporary = chosen === undefined ? mkdtempSync(join(tmpdir(), 'gatebook-demo-')) : null;
   const storage = chosen ?? `sqlite:${join(temporary ?? '', 'book')}`;
   const deleteBook = () => temporary !== null && rmSync(temporary, { recursive: true, force: true });
-  const { writeDemo } = await import('../demo/write-demo.ts');
+  const { writeDemo } = await import('../demo/demo-profiles.ts');
   const store = await openStore(storage);
   try {
     const count = await writeDemo(store, seed, Date.now() * 1000);
@@ -60,7 +61,7 @@ async function demo({ storage: chosen, seed, port, browser, page }: DemoOptions)
       await store.close();
       return;
     }
-    // Of its own, because it is printed into a log too.
+    // A new key, because it is printed, perhaps into a log.
     const key = newKey();
     const server = await startPageServer({ store, key, port, host: '127.0.0.1', tls: null });
     const address = `http://127.0.0.1:${server.port}${PAGE_PATH}`;

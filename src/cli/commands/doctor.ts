@@ -1,16 +1,17 @@
 import { Command } from 'commander';
+import { countOf } from '../../format/count-text.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { displayStorage } from '../../store/display-storage.ts';
+import { EXIT_FAILURE } from '../command-error.ts';
 import { checkBook } from '../doctor/check-book.ts';
 import { checkPage } from '../doctor/check-page.ts';
 import { checkProcesses } from '../doctor/check-processes.ts';
-import { checkSetUp } from '../doctor/check-set-up.ts';
-import { checkVersions } from '../doctor/check-versions.ts';
+import { checkSetUp, checkVersions } from '../doctor/check-set-up.ts';
 import type { Finding } from '../doctor/finding.ts';
-import { EXIT_FAILURE } from '../exit-codes.ts';
+import { examples } from '../help.ts';
 import { jsonText } from '../output/json.ts';
 import { type Style, terminalOf } from '../output/terminal.ts';
-import { wrapText } from '../output/wrap-text.ts';
+import { wrapLines } from '../output/wrap-lines.ts';
 import { jsonOption, storageOption } from '../shared-options.ts';
 
 interface DoctorOptions {
@@ -34,15 +35,15 @@ export function doctorCommand(): Command {
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      '\nExamples:\n  gatebook doctor\n  gatebook doctor --storage sqlite:/srv/shop/.gatebook --json',
+      examples('gatebook doctor', 'gatebook doctor --storage sqlite:/srv/shop/.gatebook --json'),
     )
     .action(doctor);
 }
 
 async function doctor({ storage, json }: DoctorOptions): Promise<void> {
-  const findings = [...checkSetUp(storage), ...checkVersions(), ...(await checkBook(storage))];
+  const findings = [...checkSetUp(storage), checkVersions(), ...(await checkBook(storage))];
   const isReadable = !findings.some(({ check, level }) => check === 'book' && level === 'problem');
-  if (isReadable) findings.push(...(await checkProcesses(storage)), ...(await checkPage(storage)));
+  if (isReadable) findings.push(...(await checkProcesses(storage)), await checkPage(storage));
   const problems = findings.filter(({ level }) => level === 'problem').length;
   if (problems > 0) process.exitCode = EXIT_FAILURE;
   const text = json
@@ -54,23 +55,13 @@ async function doctor({ storage, json }: DoctorOptions): Promise<void> {
 function lines(findings: readonly Finding[], problems: number): string[] {
   const terminal = terminalOf(process.stdout);
   const width = Math.max(...Object.keys(STYLES).map((level) => level.length));
-  const margin = ' '.repeat(width + 2);
-  const wrapped = (text: string, before: number) =>
-    wrapText(visibleText(text), terminal.columns === null ? null : terminal.columns - width - 2 - before);
-  const found = findings.flatMap(({ level, text, next }) => {
-    const [first, ...rest] = wrapped(text, 0);
-    const [action, ...more] = next === '' ? [] : wrapped(next, 2);
-    return [
-      `${terminal.style(STYLES[level], level.padEnd(width))}  ${first}`,
-      ...rest.map((line) => margin + line),
-      ...(action === undefined ? [] : [`${margin}→ ${action}`, ...more.map((line) => `${margin}  ${line}`)]),
-    ];
-  });
-  const end =
-    problems === 0
-      ? 'No problems found.'
-      : problems === 1
-        ? '1 problem found.'
-        : `${problems} problems found.`;
-  return [...found, '', end];
+  const found = findings.flatMap(({ level, text, next }) => [
+    `${level.padEnd(width)}  ${visibleText(text)}`,
+    ...(next === '' ? [] : [`${' '.repeat(width)}  → ${visibleText(next)}`]),
+  ]);
+  const wrapped = wrapLines(found, terminal).map((line) =>
+    line.replace(/^\w+/, (level) => terminal.style(STYLES[level as Finding['level']], level)),
+  );
+  const end = problems === 0 ? 'No problems found.' : `${countOf(problems, 'problem')} found.`;
+  return [...wrapped, '', end];
 }

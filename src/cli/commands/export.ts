@@ -2,23 +2,23 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { messageOf } from '../../errors.ts';
+import { countOf } from '../../format/count-text.ts';
 import { entryJson } from '../../profile/entry-json.ts';
 import { allMatches, type MatchesEnd, type MatchPages } from '../../report/export/all-matches.ts';
 import { csvFile, harFile, jsonFile } from '../../report/export/export-files.ts';
-import { parseExport } from '../../report/export/parse-export.ts';
-import { type Criteria, MAX_LIMIT } from '../../search/criteria.ts';
+import { parseExport } from '../../report/parse-search.ts';
+import { MAX_LIMIT } from '../../search/criteria.ts';
 import { formatCursor } from '../../search/cursor.ts';
-import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
-import { CommandError, isForUsers, usageError } from '../command-error.ts';
-import { EXIT_FAILURE } from '../exit-codes.ts';
+import { CommandError, EXIT_FAILURE, isForUsers, usageError } from '../command-error.ts';
+import { queryCommand } from '../help.ts';
 import { jsonLine } from '../output/json.ts';
 import { startProgress } from '../output/progress.ts';
 import { readQuery } from '../query-argument.ts';
-import { QUERY_HELP } from '../query-help.ts';
 import { storageOption, zoneOption } from '../shared-options.ts';
+import { withBook } from '../with-book.ts';
 
 const TEXT_FORMATS = ['har', 'json', 'csv', 'ndjson'] as const;
 const FORMATS = [...TEXT_FORMATS, 'sqlite'] as const;
@@ -33,39 +33,32 @@ interface ExportOptions {
 }
 
 const PAGES = { pageSize: MAX_LIMIT, deadline: Number.POSITIVE_INFINITY };
-/** More matches are not counted for the progress. */
+/** The progress line counts no further. */
 const MAX_COUNTED = 1e9;
-/** Recorded requests are for their owner. */
+/** Only the owner may read recorded requests. */
 const NEW_FILE = { mode: 0o600, flags: 'wx' };
 
 export function exportCommand(): Command {
-  return (
-    new Command('export')
-      .summary('write requests to a file')
-      .description(
-        'Write all requests that match a query, newest first. HAR has headers and bodies; the other formats have what a search lists. ' +
-          'A file of any size is written in little memory.',
-      )
-      .argument('[query...]', 'the query, such as: status:5xx since:1d')
-      .addOption(storageOption())
-      .addOption(new Option('--format <format>', 'the format of the file').choices(FORMATS).default('ndjson'))
-      .option('--output <file>', 'the file to write (default: stdout); for sqlite, a new one')
-      .option('--limit <number>', 'at most this many requests')
-      .option('--cursor <cursor>', 'continue from the cursor printed by the previous export')
-      .addOption(zoneOption())
-      .addHelpText(
-        'after',
-        `${QUERY_HELP}
-
-Examples:
-  gatebook export status:5xx --format har --output errors.har
-  gatebook export since:1h | jq .url
-  gatebook export since:7d --format sqlite --output week.db`,
-      )
-      // `-client:scanner` is part of the query, not an option.
-      .allowUnknownOption()
-      .action(exportRequests)
-  );
+  return queryCommand(
+    'export',
+    '[query...]',
+    'status:5xx since:1d',
+    'gatebook export status:5xx --format har --output errors.har',
+    'gatebook export since:1h | jq .url',
+    'gatebook export since:7d --format sqlite --output week.db',
+  )
+    .summary('write requests to a file')
+    .description(
+      'Write all requests that match a query, newest first. HAR has headers and bodies; the other formats have what a search lists. ' +
+        'A file of any size is written in little memory.',
+    )
+    .addOption(storageOption())
+    .addOption(new Option('--format <format>', 'the format of the file').choices(FORMATS).default('ndjson'))
+    .option('--output <file>', 'the file to write (default: stdout); for sqlite, a new one')
+    .option('--limit <number>', 'at most this many requests')
+    .option('--cursor <cursor>', 'continue from the cursor printed by the previous export')
+    .addOption(zoneOption())
+    .action(exportRequests);
 }
 
 async function exportRequests(words: string[], options: ExportOptions, command: Command): Promise<void> {
@@ -76,52 +69,40 @@ async function exportRequests(words: string[], options: ExportOptions, command: 
   });
   if (search === null) return;
   const write = writerOf(options);
-  const store = await openStore(options.storage, { create: false });
   const progress = startProgress('requests');
   const ended = new AbortController();
-  try {
-    const { criteria } = search;
-    const total = output === undefined ? 0 : await totalOf(store, criteria);
+  await withBook(options.storage, async (store) => {
+    const { terms, limit: most } = search.criteria;
+    const counted = output === undefined ? null : await store.count(terms, Math.min(most, MAX_COUNTED));
     let written = 0;
-    let end: MatchesEnd | null = null;
-    const pages = watched(allMatches(store, criteria, ended.signal, PAGES), {
-      onPage(count) {
-        written += count;
-        if (output !== undefined) progress.update(written, Math.max(total, written));
-      },
-      onEnd: (reached) => {
-        end = reached;
-      },
+    const pages = watched(allMatches(store, search.criteria, ended.signal, PAGES), (count) => {
+      written += count;
+      if (counted) progress.update(written, Math.max(counted.matches, written));
     });
-    await write(store, pages, ended.signal);
+    await write(store, pages.entries, ended.signal);
     progress.stop();
-    report(written, end, output);
-  } finally {
+    report(written, pages.end(), output);
+  }).finally(() => {
     ended.abort();
     progress.stop();
-    await store.close();
-  }
+  });
 }
 
-async function totalOf(store: Store, { terms, limit }: Criteria): Promise<number> {
-  const { matches } = await store.count(terms, Math.min(limit, MAX_COUNTED));
-  return matches;
-}
+/** Pages that say how many entries were written, and how they ended. */
+function watched(pages: MatchPages, onWritten: (count: number) => void) {
+  let end: MatchesEnd | null = null;
+  return { entries: watch(), end: () => end };
 
-interface Watcher {
-  onPage(count: number): void;
-  onEnd(end: MatchesEnd): void;
-}
-
-async function* watched(pages: MatchPages, { onPage, onEnd }: Watcher): MatchPages {
-  for (;;) {
-    const step = await pages.next();
-    if (step.done) {
-      onEnd(step.value);
-      return step.value;
+  async function* watch(): MatchPages {
+    for (;;) {
+      const step = await pages.next();
+      if (step.done) {
+        end = step.value;
+        return end;
+      }
+      yield step.value;
+      onWritten(step.value.length);
     }
-    yield step.value;
-    onPage(step.value.length);
   }
 }
 
@@ -174,7 +155,7 @@ async function* ndjsonFile(store: Store, pages: MatchPages): AsyncGenerator<stri
     yield entries.map((entry) => `${jsonLine(entryJson(entry, store.tokens))}\n`).join('');
 }
 
-/** A file gets its name when it is complete. What an interrupted export left is replaced: written to, it would keep its mode, and a link its target. */
+/** A file gets its name when it is complete. A leftover of an interrupted export is deleted first: it may be a link, or have another mode. */
 async function complete(output: string, write: (partial: string) => Promise<void>): Promise<void> {
   const partial = `${output}.part`;
   try {
@@ -188,10 +169,10 @@ async function complete(output: string, write: (partial: string) => Promise<void
 }
 
 function report(written: number, end: MatchesEnd | null, output: string | undefined): void {
-  const count = `${written.toLocaleString('en')} ${written === 1 ? 'profile' : 'profiles'}`;
   if (written === 0) {
     process.stderr.write('gatebook: No matching requests\n');
     process.exitCode = EXIT_FAILURE;
-  } else if (output !== undefined) process.stderr.write(`${count} written to ${output}\n`);
+  } else if (output !== undefined)
+    process.stderr.write(`${countOf(written, 'profile')} written to ${output}\n`);
   if (end?.next) process.stderr.write(`There are more: continue with --cursor ${formatCursor(end.next)}\n`);
 }

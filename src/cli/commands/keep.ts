@@ -2,9 +2,8 @@ import { Command } from 'commander';
 import type { RetentionRules } from '../../store/clickhouse/book/retention-rules.ts';
 import { isClickHouse } from '../../store/open-store.ts';
 import { usageError } from '../command-error.ts';
-import { examples } from '../examples.ts';
-import { invalid, readDuration } from '../option-values.ts';
-import { clickHouseOption } from '../shared-options.ts';
+import { examples } from '../help.ts';
+import { clickHouseOption, invalid, readDuration } from '../shared-options.ts';
 
 export interface KeepOptions {
   readonly details?: string;

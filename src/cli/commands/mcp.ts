@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { usageError } from '../command-error.ts';
+import { examples } from '../help.ts';
 import { parseReplayTarget } from '../replay/replay-target.ts';
 import { storageOption } from '../shared-options.ts';
 
@@ -23,11 +24,11 @@ export function mcpCommand(): Command {
     .option('--to <url>', 'the server that gets replays (default: the app that records into the book)')
     .addHelpText(
       'after',
-      `
-Examples:
-  gatebook mcp
-  gatebook mcp --storage sqlite:/srv/shop/.gatebook
-  claude mcp add gatebook -- npx gatebook mcp --allow-replay`,
+      examples(
+        'gatebook mcp',
+        'gatebook mcp --storage sqlite:/srv/shop/.gatebook',
+        'claude mcp add gatebook -- npx gatebook mcp --allow-replay',
+      ),
     )
     .action(serveMcp);
 }

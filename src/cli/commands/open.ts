@@ -3,9 +3,8 @@ import { Command } from 'commander';
 import { createCredentials } from '../../serve/access/credentials.ts';
 import { findKey } from '../book-key.ts';
 import { CommandError, usageError } from '../command-error.ts';
-import { examples } from '../examples.ts';
-import { invalid } from '../option-values.ts';
-import { storageOption } from '../shared-options.ts';
+import { examples } from '../help.ts';
+import { invalid, storageOption } from '../shared-options.ts';
 import { startBrowser } from '../start-browser.ts';
 
 interface OpenOptions {
@@ -66,18 +65,17 @@ function print(link: string, browserLink: string | null): void {
 
 interface PageLink {
   readonly page: string;
-  /** The profile to open. */
   readonly token: string | null;
 }
 
-/** The page of the app at this URL, or a profile of it. Without a path, it is where the app has stored it to be. */
+/** The page or profile that a URL names. Without a path, the URL names the page at the path that the app has stored. */
 function pageLink(target: string, stored: string | null): PageLink {
   const url = URL.canParse(target) ? new URL(target) : null;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
     return invalid('url', target, 'a URL', 'such as https://shop.example');
   const path = url.pathname.replace(/\/+$/, '');
   const base = stored === null ? DEFAULT_PATH : new URL(stored).pathname;
-  // Of other paths it is not known where the page ends and the token begins.
+  // In other paths, it is unclear where the page ends and the token begins.
   if (path !== '' && path !== base && !path.startsWith(`${base}/`))
     return { page: url.origin + path, token: null };
   const [, token] = TOKEN.exec(path.slice(base.length)) ?? [];

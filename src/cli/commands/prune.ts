@@ -1,10 +1,9 @@
 import { Command } from 'commander';
-import { openStore } from '../../store/open-store.ts';
 import type { Retention } from '../../store/store.ts';
 import { usageError } from '../command-error.ts';
-import { examples } from '../examples.ts';
-import { readCount, readDuration, readSize } from '../option-values.ts';
-import { storageOption } from '../shared-options.ts';
+import { examples } from '../help.ts';
+import { readCount, readDuration, readSize, storageOption } from '../shared-options.ts';
+import { withBook } from '../with-book.ts';
 
 interface PruneOptions {
   readonly storage: string;
@@ -39,11 +38,8 @@ async function prune({ storage, keep, entries, bytes }: PruneOptions): Promise<v
   if (Object.keys(retention).length === 0) {
     throw usageError('Set at least one limit, such as --keep 30d, --entries 1000000 or --bytes 2GB.');
   }
-  const store = await openStore(storage, { create: false });
-  try {
+  await withBook(storage, async (store) => {
     const pruned = await store.retain(retention);
     process.stdout.write(`Deleted ${pruned.toLocaleString('en')} profiles\n`);
-  } finally {
-    await store.close();
-  }
+  });
 }

@@ -5,7 +5,7 @@ import { readConfigFile } from '../../options/config-file.ts';
 import { mergeOptions } from '../../options/environment.ts';
 import { createRedaction, type Redaction } from '../../redact/redaction.ts';
 import { usageError } from '../command-error.ts';
-import { examples } from '../examples.ts';
+import { examples } from '../help.ts';
 
 interface RedactOptions {
   readonly url?: true;

@@ -3,14 +3,12 @@ import { Command, Option } from 'commander';
 import { messageOf } from '../../errors.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Profile } from '../../profile/profile.ts';
-import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
-import { appAddress } from '../app-address.ts';
-import { CommandError, usageError } from '../command-error.ts';
+import { appAddress } from '../book-key.ts';
+import { CommandError, EXIT_FAILURE, usageError } from '../command-error.ts';
 import { canAsk, confirm } from '../confirm.ts';
-import { EXIT_FAILURE } from '../exit-codes.ts';
 import { findProfile, PROFILE_NAME } from '../find-profile.ts';
-import { invalid, readCount, readDuration } from '../option-values.ts';
+import { examples } from '../help.ts';
 import { jsonText } from '../output/json.ts';
 import { startProgress } from '../output/progress.ts';
 import { terminalOf } from '../output/terminal.ts';
@@ -24,7 +22,8 @@ import {
   replay,
 } from '../replay/replay.ts';
 import { missingLines, replayJson, replayLines } from '../replay/replay-text.ts';
-import { jsonOption, storageOption } from '../shared-options.ts';
+import { invalid, jsonOption, readCount, readDuration, storageOption } from '../shared-options.ts';
+import { withBook } from '../with-book.ts';
 
 interface CommandOptions {
   readonly storage: string;
@@ -71,11 +70,11 @@ export function replayCommand(): Command {
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      `
-Examples:
-  gatebook replay last-error
-  gatebook replay 3fa2c1 --times 20
-  gatebook replay 3fa2c1 --header 'Authorization: Bearer x' --body @order.json --yes`,
+      examples(
+        'gatebook replay last-error',
+        'gatebook replay 3fa2c1 --times 20',
+        "gatebook replay 3fa2c1 --header 'Authorization: Bearer x' --body @order.json --yes",
+      ),
     )
     .action(replayRequest);
 }
@@ -83,9 +82,8 @@ Examples:
 async function replayRequest(name: string, options: CommandOptions): Promise<void> {
   const { storage, times } = options;
   const to = options.to ?? appAddress(storage, 'Pass it with --to, such as --to http://localhost:3000');
-  const store = await openStore(storage, { create: false });
   const progress = startProgress('requests');
-  try {
+  await withBook(storage, async (store) => {
     const profile = await findProfile(store, storage, name);
     const result = await replayConfirmed(store, profile, {
       to,
@@ -100,13 +98,10 @@ async function replayRequest(name: string, options: CommandOptions): Promise<voi
     });
     progress.stop();
     print(result, store, options);
-  } finally {
-    progress.stop();
-    await store.close();
-  }
+  }).finally(progress.stop);
 }
 
-/** Asks for what the user has to agree to. */
+/** Asks before a request goes to another machine or may change data. */
 async function replayConfirmed(book: Store, profile: Profile, options: ReplayOptions): Promise<Replayed> {
   const result = await replay(book, profile, options);
   if (result.outcome === 'replayed') return result;

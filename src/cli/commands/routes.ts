@@ -3,25 +3,33 @@ import { averageText, countOf, countText, shareText } from '../../format/count-t
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { formatIsoTime, formatTime } from '../../profile/time.ts';
-import { parseGrouped } from '../../report/groups/parse-grouped.ts';
 import { errorShare, failsMore, isSlower } from '../../report/groups/route-change.ts';
 import {
   addOthers,
   hasWorsened,
   type RouteGroup,
   type RouteGroups,
+  type RouteOrder,
   readRoutes,
+  sortRoutes,
+  worsenedText,
 } from '../../report/groups/route-groups.ts';
-import { type RouteOrder, sortRoutes } from '../../report/groups/route-order.ts';
+import { parseGrouped } from '../../report/parse-search.ts';
 import { withEnd } from '../../search/end-of-search.ts';
 import { percentileOf } from '../../store/durations.ts';
 import type { GroupFigures } from '../../store/groups.ts';
-import { openStore } from '../../store/open-store.ts';
-import { EXIT_FAILURE } from '../exit-codes.ts';
-import { type GroupOptions, groupCommand, printGroups } from '../group-command.ts';
-import { type GroupColumn, groupLines } from '../output/group-table.ts';
+import { EXIT_FAILURE } from '../command-error.ts';
+import {
+  countedSinceText,
+  type GroupColumn,
+  type GroupOptions,
+  groupCommand,
+  groupLines,
+  printGroups,
+} from '../group-command.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { readQuery } from '../query-argument.ts';
+import { withBook } from '../with-book.ts';
 
 type RoutesOptions = GroupOptions<RouteOrder>;
 
@@ -48,8 +56,7 @@ export function routesCommand(): Command {
     query: 'since:1d -client:scanner',
     orders: ['time', 'requests', '5xx', '4xx', 'p50', 'p90', 'p99', 'queries'],
     fields: FIELDS,
-    examples: `Example:
-  gatebook routes since:1d --sort p99`,
+    examples: ['gatebook routes since:1d --sort p99'],
   })
     .summary('list the routes of the app with their durations and errors')
     .description(
@@ -62,8 +69,7 @@ export function routesCommand(): Command {
 async function routes(words: string[], options: RoutesOptions, command: Command): Promise<void> {
   const search = readQuery(words, command, { params: { tz: options.tz }, parse: parseGrouped });
   if (search === null) return;
-  const store = await openStore(options.storage, { create: false });
-  try {
+  await withBook(options.storage, async (store) => {
     const found = await readRoutes(store, withEnd(search.criteria.terms), new AbortController().signal);
     if (found.groups.length === 0) process.exitCode = EXIT_FAILURE;
     const sorted = sortRoutes(found.groups, options.sort);
@@ -72,9 +78,7 @@ async function routes(words: string[], options: RoutesOptions, command: Command)
       totals: totalsJson(found, sorted.slice(options.limit)),
       lines: (terminal) => routeLines(found, sorted, options, terminal),
     });
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 function totalsJson(found: RouteGroups, unlisted: readonly RouteGroup[]): object {
@@ -162,7 +166,6 @@ function figureCells(figures: GroupFigures, total: number) {
   ];
 }
 
-/** Why a route is worse than in the period before. */
 function changeText({ before, worseSince, ...now }: RouteGroup, zone: string): string {
   if (before === null) return '';
   const was = [
@@ -174,19 +177,12 @@ function changeText({ before, worseSince, ...now }: RouteGroup, zone: string): s
 }
 
 function comparedLines({ before, groups, searchedTo }: RouteGroups, zone: string): string[] {
-  if (searchedTo !== null)
-    return [
-      `Only requests since ${formatTime(searchedTo, zone)} were counted: the search reached its time limit.`,
-    ];
+  if (searchedTo !== null) return [countedSinceText(searchedTo, zone)];
   if (before === null) return [];
   const period = `the ${formatDuration(before.to - before.from + 1)} before`;
   if (before.state === 'not counted')
     return [`Not compared with ${period}, which could not be counted in time.`];
   if (before.state === 'no requests') return [`Not compared with ${period}, which has no matching requests.`];
-  const worse = groups.filter(hasWorsened).length;
-  const verdict =
-    worse === 0
-      ? ''
-      : ` ▲ ${worse === 1 ? '1 route is slower or fails' : `${countText(worse)} routes are slower or fail`} more often.`;
-  return [`Compared with ${period}.${verdict}`];
+  const worsened = worsenedText(groups);
+  return [`Compared with ${period}.${worsened === '' ? '' : ` ▲ ${worsened}`}`];
 }

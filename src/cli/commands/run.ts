@@ -3,10 +3,9 @@ import { constants } from 'node:os';
 import { isatty } from 'node:tty';
 import { Command } from 'commander';
 import { codeFile } from '../../package-files.ts';
-import { examples } from '../examples.ts';
+import { examples } from '../help.ts';
 import { windowsProgram } from '../windows-program.ts';
 
-/** Signals that a supervisor or a terminal sends. */
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGUSR2'] as const;
 const NOT_FOUND = 127;
 

@@ -1,66 +1,62 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { ENTRY_FIELDS } from '../../profile/entry-json.ts';
 import { COLUMNS, type Column } from '../../search/columns.ts';
 import { asksForStages, COUNT_CAP, countedTerms, SORT_BY } from '../../search/criteria.ts';
 import { suggestQueries } from '../../search/suggestions.ts';
 import { findPage } from '../../store/find-page.ts';
-import { openStore } from '../../store/open-store.ts';
-import { EXIT_FAILURE } from '../exit-codes.ts';
-import { readColumns } from '../option-values.ts';
-import { printRows } from '../output/entry-rows.ts';
-import { jsonText } from '../output/json.ts';
-import { listingJson, listingText } from '../output/listing.ts';
+import { EXIT_FAILURE } from '../command-error.ts';
+import { queryCommand } from '../help.ts';
+import { jsonText, printRows } from '../output/json.ts';
+import { type Listing, listingJson, listingText } from '../output/listing.ts';
 import { terminalOf } from '../output/terminal.ts';
 import { readQuery } from '../query-argument.ts';
-import { QUERY_HELP } from '../query-help.ts';
-import { fieldsOption, jsonOption, ndjsonOption, storageOption, zoneOption } from '../shared-options.ts';
+import {
+  fieldsOption,
+  jsonOption,
+  ndjsonOption,
+  type ReadOptions,
+  readColumns,
+  storageOption,
+  zoneOption,
+} from '../shared-options.ts';
+import { withBook } from '../with-book.ts';
 
-interface SearchOptions {
-  readonly storage: string;
+interface SearchOptions extends ReadOptions {
   readonly limit: string;
   readonly cursor?: string;
-  readonly tz: string;
   readonly columns: readonly Column[];
-  readonly json?: true;
   readonly ndjson?: true;
   readonly fields?: readonly string[];
 }
 
-/** How long the rows of a table wait for the count, in milliseconds. Then it says that there may be more. */
+/** How long a table waits for the count, in milliseconds. After that, the count ends in a plus. */
 const COUNT_MS = 100;
 
 export function searchCommand(): Command {
-  return (
-    new Command('search')
-      .summary('find requests')
-      .description('Find requests, newest first.')
-      .argument('[query...]', 'the query, such as: status:4xx since:1h .env')
-      .addOption(storageOption())
-      .option('--limit <number>', 'number of results, at most 1000', '10')
-      .option('--cursor <cursor>', 'continue from the cursor printed by the previous search')
-      .addOption(zoneOption())
-      .addOption(
-        new Option('--columns <names>', `further columns: ${COLUMNS.join(', ')}`)
-          .argParser(readColumns)
-          .default([], 'none'),
-      )
-      .addOption(jsonOption())
-      .addOption(ndjsonOption())
-      .addOption(fieldsOption(ENTRY_FIELDS))
-      .addHelpText(
-        'after',
-        `${QUERY_HELP}
-
-Examples:
-  gatebook search status:5xx since:1h
-  gatebook search ip:203.0.113.0/24 -url:/health --limit 50
-  gatebook search 'at:"14-Nov-2026 09:05"' --tz Europe/Zagreb --json
-  gatebook search client:scanner --ndjson --fields token,ip,url | head -3`,
-      )
-      // `-client:scanner` is part of the query, not an option.
-      .allowUnknownOption()
-      .action(search)
-  );
+  return queryCommand(
+    'search',
+    '[query...]',
+    'status:4xx since:1h .env',
+    'gatebook search status:5xx since:1h',
+    'gatebook search ip:203.0.113.0/24 -url:/health --limit 50',
+    'gatebook search \'at:"14-Nov-2026 09:05"\' --tz Europe/Zagreb --json',
+    'gatebook search client:scanner --ndjson --fields token,ip,url | head -3',
+  )
+    .summary('find requests')
+    .description('Find requests, newest first.')
+    .addOption(storageOption())
+    .option('--limit <number>', 'number of results, at most 1000', '10')
+    .option('--cursor <cursor>', 'continue from the cursor printed by the previous search')
+    .addOption(zoneOption())
+    .addOption(
+      new Option('--columns <names>', `further columns: ${COLUMNS.join(', ')}`)
+        .argParser(readColumns)
+        .default([], 'none'),
+    )
+    .addOption(jsonOption())
+    .addOption(ndjsonOption())
+    .addOption(fieldsOption(ENTRY_FIELDS))
+    .action(search);
 }
 
 async function search(words: string[], options: SearchOptions, command: Command): Promise<void> {
@@ -68,32 +64,25 @@ async function search(words: string[], options: SearchOptions, command: Command)
   const parsed = readQuery(words, command, { params: { limit, tz, ...(cursor && { cursor }) } });
   if (!parsed) return;
   const { criteria, zone, text } = parsed;
-  const store = await openStore(options.storage, { create: false });
-  try {
+  await withBook(options.storage, async (store) => {
     const [page, count] = await Promise.all([
       findPage(store, criteria),
-      // Nothing to wait for if only rows are printed.
+      // --ndjson prints no count.
       criteria.details || options.ndjson
         ? null
         : store.count(countedTerms(criteria.terms), COUNT_CAP, options.json ? {} : { deadline: COUNT_MS }),
     ]);
     const { tokens } = store;
-    const stagesCounted = asksForStages(criteria.terms);
-    const toward = criteria.cursor?.toward ?? 'older';
-    const suggestions = suggestQueries(text, page.entries.length > 0);
     const isSorted = criteria.sort !== undefined;
-    const columns = COLUMNS.filter(
-      (name) => options.columns.includes(name) || (isSorted && name === SORT_BY),
-    );
-    const listing = {
+    const listing: Listing = {
       page,
       count,
-      stagesCounted,
+      stagesCounted: asksForStages(criteria.terms),
       tokens,
       zone,
-      toward,
-      suggestions,
-      columns,
+      toward: criteria.cursor?.toward ?? 'older',
+      suggestions: suggestQueries(text, page.entries.length > 0),
+      columns: COLUMNS.filter((name) => options.columns.includes(name) || (isSorted && name === SORT_BY)),
       isSorted,
       isFirstPage: criteria.cursor === null,
       fields: options.fields,
@@ -102,9 +91,7 @@ async function search(words: string[], options: SearchOptions, command: Command)
     if (options.ndjson) printRows(page.entries, tokens, options.fields);
     else if (options.json) print(jsonText('search', listingJson(listing)));
     else print(listingText(listing, terminalOf(process.stdout)));
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 function print(text: string): void {

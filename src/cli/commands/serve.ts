@@ -5,10 +5,9 @@ import { displayStorage } from '../../store/display-storage.ts';
 import { DEFAULT_STORAGE, openStore } from '../../store/open-store.ts';
 import { findOrCreateKey } from '../book-key.ts';
 import { CommandError, usageError } from '../command-error.ts';
-import { examples } from '../examples.ts';
-import { readPort } from '../option-values.ts';
+import { examples } from '../help.ts';
 import { PAGE_PATH, startPageServer, type TlsFiles } from '../page-server.ts';
-import { storageOption } from '../shared-options.ts';
+import { readPort, storageOption } from '../shared-options.ts';
 
 interface ServeOptions {
   readonly storage: string;

@@ -2,20 +2,17 @@ import { Argument, Command, Option } from 'commander';
 import { closestMatch } from '../../format/closest-match.ts';
 import { EVERYTHING, panelFacts, SHOWN, type Shown, SUMMARY } from '../../report/profile/panel-facts.ts';
 import { readProfile } from '../../report/profile/read-profile.ts';
-import { openStore } from '../../store/open-store.ts';
 import { findProfile, PROFILE_NAME } from '../find-profile.ts';
-import { invalid } from '../option-values.ts';
+import { examples } from '../help.ts';
 import { jsonText } from '../output/json.ts';
 import { terminalOf } from '../output/terminal.ts';
-import { jsonOption, storageOption, zoneOption } from '../shared-options.ts';
+import { invalid, jsonOption, type ReadOptions, storageOption, zoneOption } from '../shared-options.ts';
 import { profileAnswer } from '../show/show-json.ts';
 import { profileLines } from '../show/show-text.ts';
+import { withBook } from '../with-book.ts';
 
-interface ShowOptions {
-  readonly storage: string;
-  readonly tz: string;
+interface ShowOptions extends ReadOptions {
   readonly panel?: Shown;
-  readonly json?: true;
 }
 
 export function showCommand(): Command {
@@ -29,13 +26,15 @@ export function showCommand(): Command {
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      `
-latest is the newest request. last-error is the newest one that failed with a server error or an exception.
-
-Examples:
-  gatebook show 3fa2c1
-  gatebook show last-error --panel exception
-  gatebook show latest --panel queries --json`,
+      '\nlatest is the newest request. last-error is the newest one that failed with a server error or an exception.',
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'gatebook show 3fa2c1',
+        'gatebook show last-error --panel exception',
+        'gatebook show latest --panel queries --json',
+      ),
     )
     .action(show);
 }
@@ -48,15 +47,12 @@ function readPanel(text: string): Shown {
 }
 
 async function show(name: string, { storage, tz: zone, panel, json }: ShowOptions): Promise<void> {
-  const store = await openStore(storage, { create: false });
-  try {
+  await withBook(storage, async (store) => {
     const profile = await findProfile(store, storage, name, zone);
     const reading = await readProfile(store, profile, panel ?? (json ? EVERYTHING : SUMMARY));
     const text = json
       ? jsonText('show', profileAnswer(reading, panelFacts(reading), panel))
       : profileLines(reading, panel ?? SUMMARY, { zone, terminal: terminalOf(process.stdout) }).join('\n');
     process.stdout.write(`${text}\n`);
-  } finally {
-    await store.close();
-  }
+  });
 }

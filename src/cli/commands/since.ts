@@ -1,6 +1,12 @@
 import { Command } from 'commander';
-import { missingDetailText } from '../../compare/difference-text.ts';
-import { hasFailed, type SinceItWorked, sinceItWorked } from '../../compare/since-it-worked.ts';
+import { missingDetailText } from '../../compare/difference.ts';
+import {
+  hasFailed,
+  neverWorkedText,
+  type SinceItWorked,
+  sinceItWorked,
+  sinceWhenText,
+} from '../../compare/since-it-worked.ts';
 import { sampleText, type UsualDuration, usualDuration } from '../../compare/usual-duration.ts';
 import { relativeTime } from '../../format/relative-time.ts';
 import { formatDuration } from '../../format/units.ts';
@@ -8,24 +14,20 @@ import { entryJson } from '../../profile/entry-json.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { formatIsoTime, formatTime, type Micros } from '../../profile/time.ts';
 import type { Tokens } from '../../profile/token.ts';
-import { neverWorkedText, sinceWhenText } from '../../report/profile/since-text.ts';
-import { openStore } from '../../store/open-store.ts';
 import { findProfile, PROFILE_NAME } from '../find-profile.ts';
+import { examples } from '../help.ts';
 import { comparisonJson, comparisonLines } from '../output/comparison-text.ts';
+import { requestLine } from '../output/entry-table.ts';
 import { jsonText } from '../output/json.ts';
-import { requestLine } from '../output/request-line.ts';
 import { type Terminal, terminalOf } from '../output/terminal.ts';
 import { wrapLines } from '../output/wrap-lines.ts';
-import { jsonOption, storageOption, zoneOption } from '../shared-options.ts';
+import { jsonOption, type ReadOptions, storageOption, zoneOption } from '../shared-options.ts';
+import { withBook } from '../with-book.ts';
 
-interface SinceOptions {
-  readonly storage: string;
-  readonly tz: string;
-  readonly json?: true;
+interface SinceOptions extends ReadOptions {
   readonly all?: true;
 }
 
-/** Milliseconds to search for requests that worked. */
 const DEADLINE = 10_000;
 
 export function sinceCommand(): Command {
@@ -40,13 +42,12 @@ export function sinceCommand(): Command {
     .addOption(zoneOption())
     .option('--all', 'list what differs between equal requests and what is identical, too')
     .addOption(jsonOption())
-    .addHelpText('after', '\nExample:\n  gatebook since last-error')
+    .addHelpText('after', examples('gatebook since last-error'))
     .action(since);
 }
 
 async function since(name: string, { storage, tz: zone, json, all }: SinceOptions): Promise<void> {
-  const store = await openStore(storage, { create: false });
-  try {
+  await withBook(storage, async (store) => {
     const profile = await findProfile(store, storage, name);
     const { tokens } = store;
     const reference = hasFailed(profile.entry)
@@ -63,9 +64,7 @@ async function since(name: string, { storage, tz: zone, json, all }: SinceOption
       ...referenceLines(reference, { profile, tokens, zone, terminal, all }),
     ];
     process.stdout.write(`${wrapLines(lines, terminal).join('\n')}\n`);
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 type Reference = SinceItWorked | UsualDuration | null;

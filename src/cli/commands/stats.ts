@@ -5,15 +5,9 @@ import { formatIsoTime, formatTime, type Micros } from '../../profile/time.ts';
 import type { ClickHouseStats } from '../../store/clickhouse/stats.ts';
 import { isClickHouse, sqlitePath } from '../../store/open-store.ts';
 import type { SqliteStats } from '../../store/sqlite/maintain/stats.ts';
-import { examples } from '../examples.ts';
+import { examples } from '../help.ts';
 import { jsonText } from '../output/json.ts';
-import { jsonOption, storageOption, zoneOption } from '../shared-options.ts';
-
-interface StatsOptions {
-  readonly storage: string;
-  readonly tz: string;
-  readonly json?: true;
-}
+import { jsonOption, type ReadOptions, storageOption, zoneOption } from '../shared-options.ts';
 
 export function statsCommand(): Command {
   return new Command('stats')
@@ -26,7 +20,7 @@ export function statsCommand(): Command {
     .action(stats);
 }
 
-async function stats({ storage, tz, json }: StatsOptions): Promise<void> {
+async function stats({ storage, tz, json }: ReadOptions): Promise<void> {
   const found = await read(storage);
   process.stdout.write(`${json ? jsonText('stats', withIsoTimes(found)) : describe(found, tz)}\n`);
 }
@@ -74,7 +68,7 @@ function describe(found: SqliteStats | ClickHouseStats, zone: string): string {
   return rows.map(([name = '', value = '']) => `${name.padEnd(34)} ${value}`.trimEnd()).join('\n');
 }
 
-/** Segments that are listed. Of more, these many of the newest are, and the rest in one line. */
+/** The newest segments are listed, the rest share one line. */
 const LISTED_SEGMENTS = 8;
 
 function segmentRows(segments: SqliteStats['segments'], zone: string): string[][] {

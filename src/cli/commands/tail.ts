@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { ENTRY_FIELDS } from '../../profile/entry-json.ts';
 import { createNewEntries } from '../../store/new-entries.ts';
 import { openStore } from '../../store/open-store.ts';
 import { usageError } from '../command-error.ts';
-import { printRows } from '../output/entry-rows.ts';
+import { queryCommand } from '../help.ts';
 import { createEntryPrinter } from '../output/entry-table.ts';
+import { printRows } from '../output/json.ts';
 import { terminalOf } from '../output/terminal.ts';
 import { readQuery } from '../query-argument.ts';
-import { QUERY_HELP } from '../query-help.ts';
 import { fieldsOption, ndjsonOption, storageOption, zoneOption } from '../shared-options.ts';
 
 interface TailOptions {
@@ -22,23 +22,19 @@ interface TailOptions {
 const POLL_MS = 250;
 
 export function tailCommand(): Command {
-  return new Command('tail')
+  return queryCommand(
+    'tail',
+    '[query...]',
+    'status:5xx -client:scanner',
+    'gatebook tail status:5xx',
+    'gatebook tail -client:scanner --ndjson --fields token,status,url',
+  )
     .summary('print new requests as they are recorded')
     .description('Print new requests as they are written to the book, until Ctrl-C.')
-    .argument('[query...]', 'the query, such as: status:5xx -client:scanner')
     .addOption(storageOption())
     .addOption(zoneOption())
     .addOption(ndjsonOption())
     .addOption(fieldsOption(ENTRY_FIELDS))
-    .addHelpText(
-      'after',
-      `${QUERY_HELP}
-
-Examples:
-  gatebook tail status:5xx
-  gatebook tail -client:scanner --ndjson --fields token,status,url`,
-    )
-    .allowUnknownOption()
     .action(tail);
 }
 

@@ -1,6 +1,5 @@
 import type { Command, Option } from 'commander';
 
-/** What a shell completes of a command. */
 export interface CompletedCommand {
   readonly name: string;
   readonly summary: string;

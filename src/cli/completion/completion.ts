@@ -1,4 +1,5 @@
 import { Argument, Command } from 'commander';
+import { examples } from '../help.ts';
 import { bashCompletion } from './bash.ts';
 import { completedCommands } from './completed-commands.ts';
 import { fishCompletion } from './fish.ts';
@@ -13,11 +14,11 @@ export function completionCommand(): Command {
     .addArgument(new Argument('<shell>', 'your shell').choices(Object.keys(SHELLS)))
     .addHelpText(
       'after',
-      `
-Examples:
-  gatebook completion bash > ~/.local/share/bash-completion/completions/gatebook
-  gatebook completion zsh > "\${fpath[1]}/_gatebook"
-  gatebook completion fish > ~/.config/fish/completions/gatebook.fish`,
+      examples(
+        'gatebook completion bash > ~/.local/share/bash-completion/completions/gatebook',
+        `gatebook completion zsh > "\${fpath[1]}/_gatebook"`,
+        'gatebook completion fish > ~/.config/fish/completions/gatebook.fish',
+      ),
     )
     .action((shell: keyof typeof SHELLS, _options: object, command: Command) => {
       process.stdout.write(SHELLS[shell](completedCommands(command.parent?.commands ?? [])));

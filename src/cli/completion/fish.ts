@@ -1,6 +1,5 @@
 import type { CompletedCommand, CompletedOption } from './completed-commands.ts';
 
-/** A completion script for fish. */
 export function fishCompletion(commands: readonly CompletedCommand[]): string {
   return `# fish completion of gatebook, written by: gatebook completion fish
 ${commands.flatMap(commandLines).join('\n')}

@@ -1,8 +1,7 @@
-import type { DemoOutcome, DemoRequest } from './demo-request.ts';
 import { createRandom, type Random } from './random.ts';
 import { SHOP_ROUTES, type ShopRoute } from './shop-routes.ts';
 import { CRAWLER, createPeople, MOBILE_APP, MONITOR, SCANNERS, type Visitor } from './visitors.ts';
-import { exceptionAt, Work } from './work.ts';
+import { type DemoOutcome, type DemoRequest, exceptionAt, Work } from './work.ts';
 
 const SECOND = 1e6;
 const MINUTE = 60 * SECOND;
@@ -29,44 +28,38 @@ const PROBES = [
   '/server-status',
 ] as const;
 
+/** A request before it is known which release answers it. */
+type Sent = Omit<DemoRequest, 'release'>;
+
 /** A day of requests to a shop that ends at this time, oldest first. */
 export function demoDay(seed: number, end: number): readonly DemoRequest[] {
   const random = createRandom(seed);
-  const requests = [
+  const sent = [
     ...visits(random, end),
     ...crawls(random, end),
     ...checks(random, end),
     ...scans(random, end),
     ...jobs(random, end),
   ];
-  return requests.filter(({ time }) => time < end).sort((a, b) => a.time - b.time);
+  return sent
+    .map((each) => ({ ...each, release: each.time < end - RELEASED ? '2.4.0' : '2.4.1' }))
+    .filter(({ time }) => time < end)
+    .sort((a, b) => a.time - b.time);
 }
 
-function releaseAt(time: number, end: number): string {
-  return time < end - RELEASED ? '2.4.0' : '2.4.1';
-}
-
-function request(random: Random, route: ShopRoute, visitor: Visitor, time: number, end: number): DemoRequest {
+function request(random: Random, shopRoute: ShopRoute, visitor: Visitor, time: number, end: number): Sent {
   const moment = {
     visitor,
     isBroken: time >= end - RELEASED,
     isCardApiSlow: time >= end - SLOW_FROM && time < end - SLOW_TO,
   };
-  const { method, route: pattern, path } = route;
-  const outcome = route.run(new Work(random), moment);
-  return {
-    time,
-    visitor,
-    method,
-    path: path(random),
-    route: pattern,
-    release: releaseAt(time, end),
-    outcome,
-  };
+  const { method = 'GET', route, path = () => route } = shopRoute;
+  const outcome = shopRoute.run(new Work(random), moment);
+  return { time, visitor, method, path: path(random), route, outcome };
 }
 
 /** People come and look around for some minutes; more of them in the second half of the day, and some right now. */
-function visits(random: Random, end: number): DemoRequest[] {
+function visits(random: Random, end: number): Sent[] {
   const people = createPeople(random);
   const weights = SHOP_ROUTES.flatMap((route) => Array.from({ length: route.weight }, () => route));
   return Array.from({ length: VISITS }, (_, n) => {
@@ -86,7 +79,7 @@ function visits(random: Random, end: number): DemoRequest[] {
   }).flat();
 }
 
-function crawls(random: Random, end: number): DemoRequest[] {
+function crawls(random: Random, end: number): Sent[] {
   const [, product = SHOP_ROUTES[0]] = SHOP_ROUTES;
   return Array.from({ length: 300 }, (_, n) =>
     request(random, product, CRAWLER, end - Math.round((n + random.next()) * 4.8 * MINUTE), end),
@@ -97,24 +90,16 @@ function plain(random: Random, status: number, responseBytes: number): DemoOutco
   return new Work(random).finish(status, responseBytes);
 }
 
-/** A health check each minute. */
-function checks(random: Random, end: number): DemoRequest[] {
+function checks(random: Random, end: number): Sent[] {
   return Array.from({ length: 1440 }, (_, n) => {
     const time = end - Math.round((n + 0.3) * MINUTE);
-    return {
-      time,
-      visitor: MONITOR,
-      method: 'GET',
-      path: '/health',
-      route: '/health',
-      release: releaseAt(time, end),
-      outcome: plain(random, 200, 15),
-    };
+    const outcome = plain(random, 200, 15);
+    return { time, visitor: MONITOR, method: 'GET', path: '/health', route: '/health', outcome };
   });
 }
 
 /** Scanners find nothing, except for one forgotten file. */
-function scans(random: Random, end: number): DemoRequest[] {
+function scans(random: Random, end: number): Sent[] {
   return SCANNERS.flatMap((visitor, n) => {
     let time = end - Math.round((n * 7 + 0.4) * HOUR);
     return Array.from({ length: 4 }, () => PROBES)
@@ -123,35 +108,22 @@ function scans(random: Random, end: number): DemoRequest[] {
         time += random.around(0.7 * SECOND);
         const isThere = n === 1 && path === '/backup.sql';
         const outcome = plain(random, isThere ? 200 : 404, isThere ? 52_113 : 310);
-        const release = releaseAt(time, end);
-        return { time: Math.round(time), visitor, method: 'GET', path, route: '', release, outcome };
+        return { time: Math.round(time), visitor, method: 'GET', path, route: '', outcome };
       });
   });
 }
 
 /** Every quarter of an hour the stock is updated; at night it failed once. */
-function jobs(random: Random, end: number): DemoRequest[] {
+function jobs(random: Random, end: number): Sent[] {
   return Array.from({ length: 96 }, (_, n) => {
     const time = end - Math.round((n + 0.5) * 15 * MINUTE);
     const work = new Work(random);
-    work.call('GET https://warehouse.example/stock.json', 300, { status: n === 60 ? 503 : 200 });
     const failed = n === 60;
+    work.call('GET https://warehouse.example/stock.json', 300, { status: failed ? 503 : 200 });
     if (!failed) work.query('UPDATE products SET stock = ? WHERE id = ?', 14, 'src/stock.js:20:18', 400);
-    const exception = failed
-      ? exceptionAt('Error', 'The warehouse answered 503', [
-          'async updateStock (/srv/shop/src/stock.js:14:11)',
-        ])
-      : null;
+    const frames = ['async updateStock (/srv/shop/src/stock.js:14:11)'];
+    const exception = failed ? exceptionAt('Error', 'The warehouse answered 503', frames) : null;
     const outcome = work.finish(failed ? 500 : 200, 0, exception);
-    return {
-      time,
-      visitor: MONITOR,
-      method: 'JOB',
-      path: '',
-      route: '',
-      release: releaseAt(time, end),
-      outcome,
-      job: 'update-stock',
-    };
+    return { time, visitor: MONITOR, method: 'JOB', path: '', route: '', outcome, job: 'update-stock' };
   });
 }

@@ -4,7 +4,31 @@ import type { Detail, Exception, Header, Profile } from '../../profile/profile.t
 import { coveredTime, isQuery, queryTimes } from '../../profile/query-time.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
-import type { DemoRequest } from './demo-request.ts';
+import type { Store } from '../../store/store.ts';
+import { demoDay } from './demo-day.ts';
+import type { DemoRequest } from './work.ts';
+
+const BATCH = 1000;
+
+/** Writes a day of requests into an empty book. Returns how many profiles there are. */
+export async function writeDemo(book: Store, seed: number, end: number): Promise<number> {
+  const requests = demoDay(seed, end);
+  // A request has at most an error stage.
+  const { first } = await book.lease(2 * requests.length);
+  let count = 0;
+  let profiles: Profile[] = [];
+  const flush = async () => {
+    await book.write({ id: `demo-${count}`, profiles });
+    count += profiles.length;
+    profiles = [];
+  };
+  for (const request of requests) {
+    profiles.push(...demoProfiles(request, first + count + profiles.length));
+    if (profiles.length >= BATCH) await flush();
+  }
+  if (profiles.length > 0) await flush();
+  return count;
+}
 
 const HOST = 'shop.example';
 const MAX_MESSAGE = 160;

@@ -1,9 +1,8 @@
-import type { DemoOutcome } from './demo-request.ts';
 import type { Random } from './random.ts';
 import type { Visitor } from './visitors.ts';
-import { exceptionAt, type Work } from './work.ts';
+import { type DemoOutcome, exceptionAt, type Work } from './work.ts';
 
-/** What decides about an outcome besides chance. */
+/** What an outcome depends on besides chance. */
 export interface Moment {
   readonly visitor: Visitor;
   /** The release with the mistake in the payment is running. */
@@ -13,38 +12,32 @@ export interface Moment {
 }
 
 export interface ShopRoute {
-  readonly method: string;
+  /** @default 'GET' */
+  readonly method?: string;
   readonly route: string;
   /** How often it is asked for, compared with the others. */
   readonly weight: number;
-  readonly path: (random: Random) => string;
+  /** By default, the route. */
+  readonly path?: (random: Random) => string;
   readonly run: (work: Work, moment: Moment) => DemoOutcome;
 }
 
 const WORDS = ['lamp', 'desk', 'chair', 'mug', 'rug', 'shelf', 'plant', 'clock'] as const;
-const get = (route: string, weight: number, path: ShopRoute['path'], run: ShopRoute['run']): ShopRoute => ({
-  method: 'GET',
-  route,
-  weight,
-  path,
-  run,
-});
 
 export const SHOP_ROUTES: readonly [ShopRoute, ...ShopRoute[]] = [
-  get(
-    '/',
-    20,
-    () => '/',
-    (work) => {
+  {
+    route: '/',
+    weight: 20,
+    run(work) {
       work.cache('GET home:products', 'src/home.js:9:26');
       return work.finish(200, work.random.int(18_000, 21_000));
     },
-  ),
-  get(
-    '/products/:id',
-    30,
-    (random) => `/products/${random.int(1, 400)}`,
-    (work) => {
+  },
+  {
+    route: '/products/:id',
+    weight: 30,
+    path: (random) => `/products/${random.int(1, 400)}`,
+    run(work) {
       work.query('SELECT * FROM products WHERE id = ?', 1.5, 'src/products.js:21:24');
       work.query(
         'SELECT stars, text FROM reviews WHERE product_id = ? LIMIT ?',
@@ -55,12 +48,12 @@ export const SHOP_ROUTES: readonly [ShopRoute, ...ShopRoute[]] = [
       if (work.random.chance(0.02)) return work.finish(404, 310);
       return work.finish(200, work.random.int(9000, 16_000));
     },
-  ),
-  get(
-    '/search',
-    14,
-    (random) => `/search?q=${random.pick(WORDS)}&page=${random.int(1, 3)}`,
-    (work) => {
+  },
+  {
+    route: '/search',
+    weight: 14,
+    path: (random) => `/search?q=${random.pick(WORDS)}&page=${random.int(1, 3)}`,
+    run(work) {
       // Some words have no index to help.
       const usual = work.random.chance(0.12) ? 900 : 12;
       work.query(
@@ -72,12 +65,11 @@ export const SHOP_ROUTES: readonly [ShopRoute, ...ShopRoute[]] = [
       if (usual > 100) work.log('warn', 'slow search without an index');
       return work.finish(200, work.random.int(7000, 12_000));
     },
-  ),
-  get(
-    '/orders',
-    8,
-    () => '/orders',
-    (work, { visitor }) => {
+  },
+  {
+    route: '/orders',
+    weight: 8,
+    run(work, { visitor }) {
       if (visitor.user === '') return work.finish(302, 0);
       work.query(
         'SELECT * FROM orders WHERE user_id = ? ORDER BY placed_at DESC',
@@ -95,29 +87,26 @@ export const SHOP_ROUTES: readonly [ShopRoute, ...ShopRoute[]] = [
         );
       return work.finish(200, work.random.int(24_000, 60_000), null, ['account']);
     },
-  ),
-  get(
-    '/cart',
-    10,
-    () => '/cart',
-    (work, { visitor }) => {
+  },
+  {
+    route: '/cart',
+    weight: 10,
+    run(work, { visitor }) {
       work.cache('GET cart:?', 'src/cart.js:11:22');
       if (visitor.user === '') return work.finish(200, 2100);
       work.query('SELECT * FROM cart_items WHERE user_id = ?', 1.4, 'src/cart.js:15:27', 3);
       return work.finish(200, work.random.int(4000, 6000));
     },
-  ),
-  get(
-    '/assets/app.css',
-    10,
-    () => '/assets/app.css',
-    (work) => (work.random.chance(0.7) ? work.finish(304, 0) : work.finish(200, 18_441)),
-  ),
+  },
+  {
+    route: '/assets/app.css',
+    weight: 10,
+    run: (work) => (work.random.chance(0.7) ? work.finish(304, 0) : work.finish(200, 18_441)),
+  },
   {
     method: 'POST',
     route: '/login',
     weight: 4,
-    path: () => '/login',
     run(work) {
       work.query('SELECT id, hash FROM users WHERE email = ?', 1.6, 'src/login.js:12:25');
       work.compute(70);
@@ -128,7 +117,7 @@ export const SHOP_ROUTES: readonly [ShopRoute, ...ShopRoute[]] = [
       return work.finish(302, 0);
     },
   },
-  { method: 'POST', route: '/api/pay', weight: 5, path: () => '/api/pay', run: pay },
+  { method: 'POST', route: '/api/pay', weight: 5, run: pay },
 ];
 
 /** The new release does not expect them. */

@@ -9,7 +9,7 @@ import { FORMAT } from '../../store/sqlite/files/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
-/** Below this, a book may soon be unable to grow. */
+/** With less free space, in bytes, a book may soon be unable to grow. */
 const LITTLE_SPACE = 200e6;
 const DEADLINE = 5000;
 
@@ -25,18 +25,12 @@ const NEXT: { readonly [code in GatebookError['code']]?: string } = {
 
 /** Whether the book can be read, and what is in it. */
 export async function checkBook(storage: string): Promise<readonly Finding[]> {
-  const findings = await checkContents(storage);
-  const isElsewhere = storage !== DEFAULT_STORAGE && existsSync(sqlitePath(DEFAULT_STORAGE));
-  return isElsewhere
-    ? [
-        ...findings,
-        note(
-          'storage',
-          `There is also a book in ${DEFAULT_STORAGE}.`,
-          'If the app records there, unset GATEBOOK_STORAGE and --storage.',
-        ),
-      ]
-    : findings;
+  const findings = [...(await checkContents(storage))];
+  if (storage !== DEFAULT_STORAGE && existsSync(sqlitePath(DEFAULT_STORAGE))) {
+    const advice = 'If the app records there, unset GATEBOOK_STORAGE and --storage.';
+    findings.push(note('storage', `There is also a book in ${DEFAULT_STORAGE}.`, advice));
+  }
+  return findings;
 }
 
 async function checkContents(storage: string): Promise<readonly Finding[]> {

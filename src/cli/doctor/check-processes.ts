@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { countOf, countText } from '../../format/count-text.ts';
 import { readReports, reportsFolder } from '../../process/process-reports.ts';
 import type { DropReason } from '../../profile/drop-reason.ts';
 import { isReadOnlyDisk } from '../../store/sqlite/files/disk-space.ts';
@@ -32,45 +33,23 @@ export async function checkProcesses(storage: string): Promise<readonly Finding[
     return [
       problem(
         'disk',
-        `The disk of the book is read-only: ${reports.length} ${reports.length === 1 ? 'process' : 'processes'} can't store requests, or say how many wait.`,
+        `The disk of the book is read-only: ${countOf(reports.length, 'process')} can't store requests, or say how many wait.`,
         'Make it writable, or move the book.',
       ),
     ];
   return reports.flatMap(({ process, pid, stats }) => {
     const name = `${process.service || 'process'} ${pid}`;
-    const { recorded, stored, held, dropped, drops, faults } = stats;
-    const count = (number: number) => number.toLocaleString('en');
-    const reasons = Object.entries(drops).filter(([, number]) => number > 0);
-    return [
-      ok(
-        'process',
-        `${name} has recorded ${count(recorded)} and stored ${count(stored)} profiles; ${count(held)} wait`,
-      ),
-      ...(dropped > 0 && reasons.length === 0
-        ? [
-            problem(
-              'dropped',
-              `${name} has dropped ${count(dropped)} profiles.`,
-              'See stats().drops of the app.',
-            ),
-          ]
-        : []),
-      ...reasons.map(([reason, number]) =>
-        problem(
-          'dropped',
-          `${name} has dropped ${count(number)} profiles (${reason}).`,
-          NEXT[reason] ?? 'See docs/reliability.md.',
-        ),
-      ),
-      ...(faults > 0
-        ? [
-            problem(
-              'dropped',
-              `${name} could not record ${count(faults)} requests because of errors in Gatebook.`,
-              'stderr of the app has the first one: please report it.',
-            ),
-          ]
-        : []),
-    ];
+    const { recorded, stored, held, drops, faults } = stats;
+    const written = `has recorded ${countText(recorded)} and stored ${countText(stored)} profiles`;
+    const findings = [ok('process', `${name} ${written}; ${countText(held)} wait`)];
+    for (const [reason, count] of Object.entries(drops)) {
+      const text = `${name} has dropped ${countText(count)} profiles (${reason}).`;
+      if (count > 0) findings.push(problem('dropped', text, NEXT[reason] ?? 'See docs/reliability.md.'));
+    }
+    if (faults > 0) {
+      const text = `${name} could not record ${countText(faults)} requests because of errors in Gatebook.`;
+      findings.push(problem('dropped', text, 'stderr of the app has the first one: please report it.'));
+    }
+    return findings;
   });
 }

@@ -1,8 +1,6 @@
-/** One thing that was checked. */
 export interface Finding {
-  /** `problem` if something has to be done, `note` if it may be as it should. */
+  /** A `problem` needs a fix; a `note` may be intended. */
   readonly level: 'ok' | 'note' | 'problem';
-  /** What was checked, for programs. */
   readonly check:
     | 'node'
     | 'switched-off'
@@ -21,21 +19,10 @@ export interface Finding {
   readonly next: string;
 }
 
-export const ok = (check: Finding['check'], text: string): Finding => ({
-  level: 'ok',
-  check,
-  text,
-  next: '',
-});
-export const note = (check: Finding['check'], text: string, next = ''): Finding => ({
-  level: 'note',
-  check,
-  text,
-  next,
-});
-export const problem = (check: Finding['check'], text: string, next: string): Finding => ({
-  level: 'problem',
-  check,
-  text,
-  next,
-});
+const found =
+  (level: Finding['level']) =>
+  (check: Finding['check'], text: string, next = ''): Finding => ({ level, check, text, next });
+
+export const ok = found('ok');
+export const note = found('note');
+export const problem = found('problem');

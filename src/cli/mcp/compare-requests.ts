@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { compareProfiles } from '../../compare/compare-profiles.ts';
-import { missingDetailText } from '../../compare/difference-text.ts';
+import { missingDetailText } from '../../compare/difference.ts';
 import { findProfile } from '../find-profile.ts';
 import { comparisonLines } from '../output/comparison-text.ts';
 import { PLAIN } from '../output/terminal.ts';
+import { PART, partOfText } from './answer.ts';
 import { entryLine } from './entry-line.ts';
-import { PART, partOfText } from './part-of-text.ts';
-import { profileName } from './profile-name.ts';
+import { profileName } from './get-request.ts';
 import type { SharedBook } from './shared-book.ts';
 import { defineTool } from './tool.ts';
 

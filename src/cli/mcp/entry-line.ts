@@ -1,3 +1,4 @@
+import { countOf } from '../../format/count-text.ts';
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { type Entry, KIND_NAMES } from '../../profile/entry.ts';
@@ -14,7 +15,7 @@ export function entryLine(entry: Entry, { tokenOf }: Tokens): string {
     `${tokenOf(seq)} ${status} ${cut(method, MAX_URL)} ${cut(url, MAX_URL)}`,
     kind === 'main' ? '' : KIND_NAMES[kind],
     formatDuration(duration),
-    queries > 0 ? `${queries.toLocaleString('en')} ${queries === 1 ? 'query' : 'queries'}` : '',
+    queries > 0 ? countOf(queries, 'query') : '',
     formatIsoTime(time),
     route === '' ? '' : `route ${cut(route, MAX_URL)}`,
     entry.client === 'browser' ? '' : entry.client,

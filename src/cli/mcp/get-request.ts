@@ -4,10 +4,15 @@ import { readProfile } from '../../report/profile/read-profile.ts';
 import { findProfile } from '../find-profile.ts';
 import { PLAIN } from '../output/terminal.ts';
 import { profileLines } from '../show/show-text.ts';
-import { PART, partOfText } from './part-of-text.ts';
-import { profileName } from './profile-name.ts';
+import { PART, partOfText } from './answer.ts';
 import type { SharedBook } from './shared-book.ts';
 import { defineTool } from './tool.ts';
+
+export const profileName = z
+  .string()
+  .min(1)
+  .max(40)
+  .describe('A token from search_requests, such as 3fa2c1; or "latest"; or "last-error".');
 
 export const PRINTING = { zone: 'UTC', terminal: PLAIN } as const;
 

@@ -1,14 +1,13 @@
-import { sinceItWorked } from '../../compare/since-it-worked.ts';
+import { ALIKE_NOTES, neverWorkedText, sinceItWorked } from '../../compare/since-it-worked.ts';
 import { SUMMARY } from '../../report/profile/panel-facts.ts';
 import { readProfile } from '../../report/profile/read-profile.ts';
-import { ALIKE_NOTES, neverWorkedText } from '../../report/profile/since-text.ts';
 import { findProfile } from '../find-profile.ts';
 import { comparisonLines } from '../output/comparison-text.ts';
 import { PLAIN } from '../output/terminal.ts';
 import { profileLines } from '../show/show-text.ts';
+import { PART, partOfText } from './answer.ts';
 import { entryLine } from './entry-line.ts';
 import { PRINTING } from './get-request.ts';
-import { PART, partOfText } from './part-of-text.ts';
 import type { SharedBook } from './shared-book.ts';
 import { defineTool } from './tool.ts';
 

@@ -1,17 +1,16 @@
 import * as z from 'zod';
-import { appAddress } from '../app-address.ts';
+import { appAddress } from '../book-key.ts';
 import { findProfile } from '../find-profile.ts';
 import { PLAIN } from '../output/terminal.ts';
 import { parseGivenHeader } from '../replay/given-header.ts';
 import { replay } from '../replay/replay.ts';
 import { missingLines, replayLines } from '../replay/replay-text.ts';
-import type { Answer } from './answer.ts';
-import { maxBytes, partOfText } from './part-of-text.ts';
-import { profileName } from './profile-name.ts';
+import { type Answer, maxBytes, partOfText } from './answer.ts';
+import { profileName } from './get-request.ts';
 import type { SharedBook } from './shared-book.ts';
 import { defineTool } from './tool.ts';
 
-/** What the user allows the agent to send. */
+/** The requests that the user allows the agent to send. */
 export interface ReplayPermission {
   /** The server; `null` for the app that records into the book. */
   readonly to: string | null;

@@ -8,9 +8,8 @@ import { cursorAt, formatCursor } from '../../search/cursor.ts';
 import { parseForm } from '../../search/form.ts';
 import { suggestQueries } from '../../search/suggestions.ts';
 import { findPage } from '../../store/find-page.ts';
-import { type Answer, MARGIN } from './answer.ts';
+import { type Answer, MARGIN, maxBytes } from './answer.ts';
 import { entryLine } from './entry-line.ts';
-import { maxBytes } from './part-of-text.ts';
 import type { SharedBook } from './shared-book.ts';
 import { defineTool } from './tool.ts';
 

@@ -1,27 +1,28 @@
 import type { Comparison } from '../../compare/compare-profiles.ts';
-import { type Difference, NOISE } from '../../compare/difference.ts';
 import {
+  type Difference,
   differenceText,
   MAX_NAME_LENGTH,
   MAX_TEXT_LENGTH,
+  NOISE,
   NOISE_SUMMARY,
   NOTHING_DIFFERS,
-} from '../../compare/difference-text.ts';
-import { oneLine } from '../../format/one-line.ts';
+} from '../../compare/difference.ts';
+import { countOf } from '../../format/count-text.ts';
+import { oneLine } from '../../format/visible-text.ts';
 import type { Style, Terminal } from './terminal.ts';
 
 const STYLES = { '+': 'green', '-': 'red', '*': 'yellow' } as const satisfies Record<string, Style>;
 
-/** What differs, the most relevant first. The rest is counted, or listed with `all`. */
+/** The differences, the most relevant first. Noise and identical values are counted, or listed with `all`. */
 export function comparisonLines(
   { differences, noise, identical }: Comparison,
   terminal: Terminal,
   all = false,
 ): string[] {
   const { length } = differences;
-  const count = length === 1 ? '1 difference' : `${length.toLocaleString('en')} differences`;
   return [
-    terminal.style('bold', length === 0 ? NOTHING_DIFFERS : count),
+    terminal.style('bold', length === 0 ? NOTHING_DIFFERS : countOf(length, 'difference')),
     ...differences.map((difference) => differenceLine(difference, terminal)),
     ...folded(noise, NOISE_SUMMARY, terminal, all),
     ...folded(identical, 'identical', terminal, all),

@@ -1,18 +1,18 @@
+import { visibleText } from '../../format/visible-text.ts';
 import type { Entry } from '../../profile/entry.ts';
 import { entryJson } from '../../profile/entry-json.ts';
 import { formatTime } from '../../profile/time.ts';
 import type { Seq, Tokens } from '../../profile/token.ts';
 import { COLUMN_NAMES, type Column, columnText } from '../../search/columns.ts';
-import { pickFields } from './json.ts';
-import { type TableCell, type TableColumn, tableLines } from './table.ts';
+import { fieldTable, type TableCell, type TableColumn, tableLines } from './table.ts';
 import { statusStyle, type Terminal } from './terminal.ts';
+import { cutToWidth, textWidth } from './text-width.ts';
 
 /** `14-Nov 09:05:07` instead of `14-Nov-2026 09:05:07`. */
 function withoutYear(time: string): string {
   return time.replace(/-\d{4} /, ' ');
 }
 
-/** The columns of the page, in its order. */
 const COLUMNS: readonly TableColumn[] = [
   { heading: 'Status' },
   { heading: 'IP', cut: 'end', least: 15 },
@@ -22,7 +22,7 @@ const COLUMNS: readonly TableColumn[] = [
   { heading: 'Token' },
 ];
 
-/** The same with widths that fit nearly all values. The URL takes what is left of the terminal. */
+/** Columns with widths that fit nearly all values. The URL takes the rest of the terminal. */
 function continuedColumns(terminal: Terminal): readonly TableColumn[] {
   const widths: Readonly<Record<string, number>> = { IP: 15, Method: 7, URL: terminal.columns ?? 0 };
   return COLUMNS.map((column) => ({ ...column, min: widths[column.heading] ?? 0 }));
@@ -34,11 +34,10 @@ interface EntryTableOptions {
   /** Columns to the right of those of the page. */
   readonly columns?: readonly Column[];
   readonly terminal: Terminal;
-  /** Whether rows of another table follow, which are to be aligned with this one. */
+  /** Whether rows of another table follow, aligned with this one. */
   readonly isContinued?: boolean;
 }
 
-/** A table of requests, as on the page. */
 export function entryTable(
   entries: readonly Entry[],
   { tokens, zone, columns = [], terminal, isContinued = false }: EntryTableOptions,
@@ -72,7 +71,11 @@ export function createEntryPrinter({
   let hasHeadings = false;
   return (entries) => {
     const lines = fields
-      ? fieldTable(entries, fields, tokens, terminal)
+      ? fieldTable(
+          entries.map((entry) => entryJson(entry, tokens)),
+          fields,
+          terminal,
+        )
       : entryTable(entries, { ...options, isContinued: true });
     process.stdout.write(
       lines
@@ -91,39 +94,21 @@ const FURTHER: Readonly<Record<Column, Partial<TableColumn>>> = {
   error: { cut: 'end', least: 16 },
 };
 
-/** In a terminal, the part of a listed request is marked as on the page. A program gets the status alone. */
+/** A terminal marks an error stage or sub-request of a listed request, as the page does. A program gets the status alone. */
 function statusCell({ status }: Entry, isPart: boolean): TableCell {
   return { text: `${isPart ? '└ ' : ''}${status}`, style: statusStyle(status) };
 }
 
-/** A table with these fields of the JSON. */
-export function fieldTable(
-  entries: readonly Entry[],
-  fields: readonly string[],
-  tokens: Tokens,
-  terminal: Terminal,
-): string[] {
-  const columns = fields.map((heading): TableColumn => ({ heading, ...FIELD_CUTS[heading] }));
-  const rows = entries.map((entry) =>
-    Object.values(pickFields(entryJson(entry, tokens), fields)).map((value) =>
-      Array.isArray(value) ? value.join(',') : String(value ?? ''),
-    ),
-  );
-  return tableLines(columns, rows, terminal);
-}
+/** The columns that a URL has at least, and those that precede the line. */
+const MIN_URL = 20;
+const MARGIN = 3;
 
-/** Fields that can be long. */
-const FIELD_CUTS: Readonly<Record<string, Partial<TableColumn>>> = {
-  url: { cut: 'middle', first: true, least: 24 },
-  userAgent: { cut: 'end' },
-  errorGroup: { cut: 'end' },
-  route: { cut: 'middle' },
-  operation: { cut: 'end' },
-  host: { cut: 'middle' },
-  tags: { cut: 'end' },
-  ip: { cut: 'end', least: 15 },
-  instance: { cut: 'middle' },
-  error: { cut: 'end' },
-  user: { cut: 'end', least: 8 },
-  service: { cut: 'end', least: 8 },
-};
+/** `3fa2c1  500  14-Nov-2026 09:05:07 UTC  POST https://shop.example/pay`, in one line of the terminal. */
+export function requestLine(entry: Entry, { tokenOf }: Tokens, zone: string, terminal: Terminal): string {
+  const { status, method, url, time, seq } = entry;
+  const facts = [tokenOf(seq), String(status), `${formatTime(time, zone)} ${zone}`, visibleText(method)];
+  const rest = (terminal.columns ?? Infinity) - textWidth(facts.join('  ')) - MARGIN - 1;
+  const shown = visibleText(url);
+  facts[1] = terminal.style(statusStyle(status), String(status));
+  return `${facts.join('  ')} ${cutToWidth(shown, Math.max(MIN_URL, rest), 'middle')}`;
+}

@@ -1,4 +1,4 @@
-import { resultsFound } from '../../format/results-found.ts';
+import { resultsFound } from '../../format/count-text.ts';
 import { formatCount } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { entryJson } from '../../profile/entry-json.ts';
@@ -9,8 +9,9 @@ import { type Cursor, formatCursor } from '../../search/cursor.ts';
 import { lookedText } from '../../store/find-in-details.ts';
 import type { FoundPage } from '../../store/find-page.ts';
 import type { Count } from '../../store/store.ts';
-import { entryTable, fieldTable } from './entry-table.ts';
+import { entryTable } from './entry-table.ts';
 import { pickFields } from './json.ts';
+import { fieldTable } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Listing {
@@ -20,11 +21,9 @@ export interface Listing {
   readonly stagesCounted: boolean;
   readonly tokens: Tokens;
   readonly zone: string;
-  /** The direction of the search. */
   readonly toward: Cursor['toward'];
   /** Other queries that may have been meant. */
   readonly suggestions: readonly string[];
-  /** Columns to the right of the default ones. */
   readonly columns: readonly Column[];
   /** The fields of each row; `undefined` for all in JSON, and the columns of the page in a table. */
   readonly fields?: readonly string[] | undefined;
@@ -33,7 +32,6 @@ export interface Listing {
   readonly isFirstPage: boolean;
 }
 
-/** A page of results for `--json`. */
 export function listingJson({ page, count, tokens, suggestions, fields }: Listing): object {
   const { entries, searchedTo, older, newer } = page;
   return {
@@ -58,7 +56,11 @@ export function listingText(listing: Listing, terminal: Terminal): string {
     const { tokens, columns, fields } = listing;
     lines.push(
       ...(fields
-        ? fieldTable(entries, fields, tokens, terminal)
+        ? fieldTable(
+            entries.map((entry) => entryJson(entry, tokens)),
+            fields,
+            terminal,
+          )
         : entryTable(entries, { tokens, zone, columns, terminal })),
     );
   } else {

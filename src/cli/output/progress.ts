@@ -4,14 +4,13 @@ import { cutToWidth } from './text-width.ts';
 
 export interface Progress {
   update(done: number, total: number): void;
-  /** Removes the line. */
   stop(): void;
 }
 
 /** Shorter work has no progress line. */
 const QUIET_MS = 500;
 const REDRAW_MS = 100;
-/** Before this, the rate says little. */
+/** Earlier, the rate says little. */
 const SETTLE_MS = 1000;
 /** Back to the start of the line, and delete it. */
 const CLEAR = '\r\u001b[K';

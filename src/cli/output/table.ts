@@ -1,10 +1,9 @@
 import { visibleText } from '../../format/visible-text.ts';
 import type { Style, Terminal } from './terminal.ts';
-import { cutToWidth, padToWidth, textWidth } from './text-width.ts';
+import { cutToWidth, padToWidth, widest } from './text-width.ts';
 
 export interface TableColumn {
   readonly heading: string;
-  /** Figures are aligned at the right. */
   readonly align?: 'right';
   /**
    * Where a cell is cut if the table is wider than the terminal. The first column that has it gives way first, and the next one
@@ -12,9 +11,9 @@ export interface TableColumn {
    * @default never
    */
   readonly cut?: 'middle' | 'end';
-  /** Whether the column gives way before the others. */
+  /** Whether the column shrinks before the others. */
   readonly first?: true;
-  /** The columns that it keeps while others can still give way. @default 12 */
+  /** Its width in characters while other columns can still shrink. @default 12 */
   readonly least?: number;
   /** Its width even if all cells are shorter, so that tables printed one after the other are aligned. */
   readonly min?: number;
@@ -29,7 +28,7 @@ export interface TableCell {
 
 const GAP = '  ';
 const LEAST = 12;
-/** What a column keeps in any terminal. */
+/** The width that a column has in any terminal. */
 const NARROWEST = 3;
 
 /** Lines of a table that fit the terminal: the headings, then the rows. Recorded text is made safe to print here. */
@@ -72,13 +71,13 @@ export function tableLines(
   ];
 }
 
-/** What the columns of a table print, and how wide they are. */
+/** The texts of the cells, and the widths of the columns. */
 interface Layout {
   readonly cells: readonly string[][];
   readonly widths: number[];
 }
 
-/** Makes the widths fit. First the column that gives way first, then the others, then shorter forms, then the widest. */
+/** Makes the widths fit: shrinks the `first` column, then the others; then uses shorter forms; then shrinks the widest. */
 function shrink(columns: readonly TableColumn[], { cells, widths }: Layout, available: number): void {
   const gaps = GAP.length * (columns.length - 1);
   const natural = [...widths];
@@ -96,18 +95,53 @@ function shrink(columns: readonly TableColumn[], { cells, widths }: Layout, avai
     if (!shorter || excess() <= 0) continue;
     for (const row of cells) row[index] = shorter(row[index] ?? '');
     widths[index] = columnWidth(cells, index, heading);
-    // What is too much of it goes back to the column that gave way first.
+    // Return freed width to the column that shrank first.
     const [{ index: first } = { index }] = giving;
     if (excess() < 0) widths[first] = Math.min(natural[first] ?? 0, (widths[first] ?? 0) - excess());
   }
   while (excess() > 0) {
-    const widest = giving.reduce((most, { index }) => Math.max(most, widths[index] ?? 0), 0);
-    const index = giving.find((column) => widths[column.index] === widest)?.index;
-    if (index === undefined || widest <= NARROWEST) return;
-    widths[index] = widest - 1;
+    const most = giving.reduce((width, { index }) => Math.max(width, widths[index] ?? 0), 0);
+    const index = giving.find((column) => widths[column.index] === most)?.index;
+    if (index === undefined || most <= NARROWEST) return;
+    widths[index] = most - 1;
   }
 }
 
 function columnWidth(cells: readonly (readonly string[])[], index: number, heading: string): number {
-  return cells.reduce((widest, row) => Math.max(widest, textWidth(row[index] ?? '')), textWidth(heading));
+  return widest([heading, ...cells.map((row) => row[index] ?? '')]);
 }
+
+/** A table with the columns that `--fields` names. */
+export function fieldTable(rows: readonly object[], fields: readonly string[], terminal: Terminal): string[] {
+  return tableLines(
+    fields.map((heading) => ({ heading, ...FIELD_CUTS[heading] })),
+    rows.map((row) => {
+      const values = new Map<string, unknown>(Object.entries(row));
+      return fields.map((field) => fieldText(values.get(field)));
+    }),
+    terminal,
+  );
+}
+
+function fieldText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(',');
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+}
+
+const FIELD_CUTS: Readonly<Record<string, Partial<TableColumn>>> = {
+  url: { cut: 'middle', first: true, least: 24 },
+  userAgent: { cut: 'end' },
+  errorGroup: { cut: 'end' },
+  route: { cut: 'middle' },
+  operation: { cut: 'end' },
+  host: { cut: 'middle' },
+  tags: { cut: 'end' },
+  ip: { cut: 'end', least: 15 },
+  instance: { cut: 'middle' },
+  error: { cut: 'end' },
+  client: { cut: 'end' },
+  user: { cut: 'end', least: 8 },
+  classes: { cut: 'end' },
+  before: { cut: 'end' },
+  service: { cut: 'end', least: 8 },
+};

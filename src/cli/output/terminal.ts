@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
 
-/** Where a command prints to. */
 export interface Terminal {
   /** `null` if the output goes to a pipe or a file: then nothing is cut. */
   readonly columns: number | null;
@@ -20,7 +19,7 @@ export function terminalOf(stream: NodeJS.WriteStream): Terminal {
   };
 }
 
-/** For text that is always plain, such as that of a test. */
+/** For text without colours that is never cut. */
 export const PLAIN: Terminal = { columns: null, style: (_, text) => text };
 
 /** The colour of a status, by its class as on the page. The figure itself is always printed. */

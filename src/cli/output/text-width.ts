@@ -1,9 +1,9 @@
 import { eastAsianWidth } from 'get-east-asian-width';
 
 const ELLIPSIS = '…';
-/** One column each, and nothing to combine. */
+/** Each character takes one column. */
 const ASCII = /^[ -~]*$/;
-/** Takes no column of its own: accents and other marks. */
+/** Accents and other marks, which take no column. */
 const MARK = /[\p{Mn}\p{Me}]/u;
 /** Shows the character before it as an emoji, which takes two columns in most terminals. */
 const EMOJI_STYLE = '\uFE0F';
@@ -23,6 +23,11 @@ export function textWidth(text: string): number {
     width += own;
   }
   return width;
+}
+
+/** The columns that the widest of these texts takes. */
+export function widest(texts: readonly string[]): number {
+  return texts.reduce((most, text) => Math.max(most, textWidth(text)), 0);
 }
 
 function charWidth(char: string): number {
@@ -48,7 +53,7 @@ export function padToWidth(text: string, columns: number, side: 'left' | 'right'
   return side === 'left' ? text + padding : padding + text;
 }
 
-/** What a reader sees as single characters, so that no accent loses its letter. */
+/** The characters as a reader sees them, so that no accent loses its letter. */
 function graphemes(text: string): string[] {
   const segments = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text);
   return Array.from(segments, ({ segment }) => [...segment].slice(0, MAX_POINTS).join(''));

@@ -32,7 +32,7 @@ function wrapLine(line: string, columns: number): string[] {
   return [...wrapped, current];
 }
 
-/** Where a text ends that the terminal has broken. */
+/** The column where a text ends after the terminal has wrapped it. */
 function lastColumn(text: string, columns: number): number {
   return ((widthOf(text) - 1) % columns) + 1;
 }

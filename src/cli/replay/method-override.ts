@@ -5,7 +5,7 @@ const HEADERS = new Set(['x-http-method-override', 'x-http-method', 'x-method-ov
 const FIELD = /^_method(?:$|\[)/i;
 /** In a body of multipart/form-data. Its value is not read: no request that only reads has such a form. */
 const FORM_DATA_FIELD = /\bname="?_method\b/i;
-/** No method that a replay sends is longer. */
+/** A replay sends no longer method. */
 const MAX_LENGTH = 32;
 
 /**

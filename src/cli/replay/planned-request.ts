@@ -1,10 +1,13 @@
+import type { Body } from '../../profile/body.ts';
 import type { Header, Profile } from '../../profile/profile.ts';
 import { isRefusal } from '../../record/http/refused-request.ts';
 import { REDACTED } from '../../redact/rules.ts';
-import type { RecordedRequest } from '../../report/export/profile-lookup.ts';
-import { CONNECTION_HEADERS } from '../../report/export/replayable-request.ts';
+import {
+  CONNECTION_HEADERS,
+  type RecordedRequest,
+  sendableBody,
+} from '../../report/export/replayable-request.ts';
 import { isSendableHeader, type SentHeader } from './given-header.ts';
-import { type MissingPart, recordedBody } from './recorded-body.ts';
 import type { ReplayTarget } from './replay-target.ts';
 import { givenTarget, requestTarget } from './request-target.ts';
 
@@ -17,13 +20,13 @@ export interface PlannedRequest {
   readonly headers: readonly SentHeader[];
   readonly body: Uint8Array;
   readonly isHttp2: boolean;
-  /** What is not sent, because the book does not have it and it was not given. */
+  /** Parts that are not sent: the book does not have them, and they were not given. */
   readonly missing: readonly MissingPart[];
   /** Headers with another value than the recorded ones, because the server has another address. */
   readonly adapted: readonly string[];
 }
 
-/** What is sent instead of recorded or withheld values. */
+/** Values to send instead of recorded or withheld ones. */
 export interface GivenParts {
   readonly headers: readonly SentHeader[];
   readonly body?: Uint8Array | undefined;
@@ -36,7 +39,7 @@ export type Plan =
   | { readonly ok: false; readonly reason: string; readonly missing: readonly MissingPart[] };
 
 const METHOD = /^[A-Za-z][A-Za-z0-9-]{0,31}$/;
-/** They belong to the recorded request alone; a replay starts a trace of its own. */
+/** A replay starts its own trace. */
 const TRACE_HEADERS = /^(?:traceparent|tracestate|baggage|b3|x-b3-.*|uber-trace-id)$/;
 
 /** Decides what of a recorded request can be sent again, and what is missing. */
@@ -102,7 +105,7 @@ function chooseHeaders(recorded: readonly Header[], given: GivenParts, addresses
   for (const [name, value] of recorded) {
     if (CONNECTION_HEADERS.has(name) || TRACE_HEADERS.test(name) || name.startsWith(':')) continue;
     if (name === 'host' || names.has(name)) continue;
-    // A body that is given is not encoded.
+    // The given body is not compressed.
     if (name === 'content-encoding' && given.body !== undefined) continue;
     const text = value === null ? null : adaptUrl(name, value, addresses);
     if (text !== value) adapted.push(name);
@@ -114,7 +117,7 @@ function chooseHeaders(recorded: readonly Header[], given: GivenParts, addresses
   return { sent: [...host, ...sent, ...given.headers], missing, adapted };
 }
 
-/** A page of the same server is one of the new address too: apps refuse forms of other sites. */
+/** Rewrites Origin and Referer of the same server, or CSRF checks fail. */
 function adaptUrl(name: string, value: string, { target, recordedHost }: Addresses): string {
   if ((name !== 'origin' && name !== 'referer') || recordedHost === '') return value;
   const [origin = ''] = /^https?:\/\/[^/?#]*/i.exec(value) ?? [];
@@ -134,4 +137,42 @@ function withheldIn(path: string): string {
   const query = path.slice(path.indexOf('?') + 1);
   const pairs = path.includes('?') ? query.split(/[&;]/).filter((pair) => pair.includes(REDACTED)) : [];
   return pairs.map((pair) => pair.split('=', 1)[0] ?? '').join(', ');
+}
+
+/** A part of a request that the book does not have. */
+export interface MissingPart {
+  readonly part: 'header' | 'body' | 'URL';
+  /** The name of the header, or of the URL parameters; empty for a body, or if all are missing. */
+  readonly name: string;
+  readonly why: 'was withheld' | 'was not kept' | 'was not recorded' | 'was cut' | 'cannot be sent';
+  /** The names of the cookies of a Cookie header. */
+  readonly cookies?: readonly string[];
+}
+
+interface MissingBody {
+  readonly missing: MissingPart;
+  readonly reason: string;
+}
+
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
+const ASCII = /^\p{ASCII}*$/u;
+
+/** The body as bytes, or why it can't be sent. */
+function recordedBody(body: Body | undefined, bytes: number): Uint8Array | MissingBody {
+  const found = sendableBody(body, bytes, 'code');
+  if ('omitted' in found) {
+    if (found.omitted === '') return Buffer.alloc(0);
+    const size = Math.max(bytes, body?.bytes ?? 0);
+    if (body?.cut) return missingBody('was cut', `Only the start of the body of ${size} bytes was recorded.`);
+    return missingBody('was not recorded', `The body of ${size} bytes was not recorded.`);
+  }
+  if (found.text.includes(REDACTED)) return missingBody('was withheld', 'The body contains withheld values.');
+  const charset = CHARSET.exec(body?.type ?? '')?.[1] ?? 'utf-8';
+  if (!/^utf-?8$/i.test(charset) && !ASCII.test(found.text))
+    return missingBody('cannot be sent', 'The body is not in UTF-8.');
+  return Buffer.from(found.text);
+}
+
+function missingBody(why: MissingPart['why'], reason: string): MissingBody {
+  return { missing: { part: 'body', name: '', why }, reason };
 }

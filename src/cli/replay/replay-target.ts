@@ -10,7 +10,6 @@ export interface ReplayTarget {
   /** A name or an address, without brackets. */
   readonly hostname: string;
   readonly port: number;
-  /** As in a Host header. */
   readonly authority: string;
   readonly origin: string;
   readonly isLoopback: boolean;
@@ -39,12 +38,11 @@ export function parseReplayTarget(text: string): ReplayTarget {
   };
 }
 
-/** The options of a connection to a target. */
 export function connectionTo({ hostname, isLoopback }: ReplayTarget) {
   return {
-    // Servers on this machine have certificates of their own making.
+    // Servers on this machine have self-signed certificates.
     rejectUnauthorized: !isLoopback,
-    // A name such as app.localhost is this machine, whatever a name server says.
+    // A name such as app.localhost is this machine, whatever DNS says.
     ...(isLoopback && { lookup: lookupLoopback }),
     ...(/^[\d.]+$|:/.test(hostname) ? {} : { servername: hostname }),
   };

@@ -6,10 +6,10 @@ import type { Tokens } from '../../profile/token.ts';
 import { comparisonJson, comparisonLines } from '../output/comparison-text.ts';
 import { type TableCell, tableLines } from '../output/table.ts';
 import { statusStyle, type Terminal } from '../output/terminal.ts';
-import type { MissingPart } from './recorded-body.ts';
+import type { MissingPart } from './planned-request.ts';
 import type { Replayed } from './replay.ts';
 
-/** What was sent, what came of it, and what differs. */
+/** The request that was sent, the outcome, and the differences. */
 export function replayLines(result: Replayed, terminal: Terminal, all: boolean): string[] {
   const { request, token, runs, compared } = result;
   const times = runs.length === 1 ? '' : ` ${runs.length.toLocaleString('en')} times`;
@@ -22,7 +22,6 @@ export function replayLines(result: Replayed, terminal: Terminal, all: boolean):
   ];
 }
 
-/** What was not sent, and why. */
 export function missingLines(missing: readonly MissingPart[]): string[] {
   return [...Map.groupBy(missing, ({ why }) => why)].map(
     ([why, parts]) =>
@@ -121,7 +120,6 @@ function exceptionText({ entry, detail }: Profile): string {
   return exception.message === '' ? exception.name : `${exception.name}: ${exception.message}`;
 }
 
-/** A replay for `--json`. */
 export function replayJson(result: Replayed, tokens: Tokens): object {
   const { token, recorded, request, runs, statuses, durations, compared } = result;
   return {

@@ -5,54 +5,33 @@ import { messageOf } from '../../errors.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Token } from '../../profile/token.ts';
 import { createRedaction } from '../../redact/redaction.ts';
-import { requestOf } from '../../report/export/profile-lookup.ts';
+import { requestOf } from '../../report/export/replayable-request.ts';
+import { profileAt } from '../../store/profile-of.ts';
 import type { Store } from '../../store/store.ts';
-import { compareReplay, compareResponses } from './compare-replay.ts';
-import type { SentHeader } from './given-header.ts';
+import { compareReplay, compareResponses, unrecordedProfile } from './compare-replay.ts';
 import { overridingMethods } from './method-override.ts';
-import { type PlannedRequest, planRequest } from './planned-request.ts';
-import type { MissingPart } from './recorded-body.ts';
+import { type GivenParts, type MissingPart, type PlannedRequest, planRequest } from './planned-request.ts';
 import { parseReplayTarget } from './replay-target.ts';
 import { type ReplayResponse, sendRequest } from './send.ts';
-import { unrecordedProfile } from './unrecorded-profile.ts';
 import { waitForProfiles } from './wait-for-profiles.ts';
 
-export interface ReplayOptions {
+export interface ReplayOptions extends Partial<GivenParts> {
   /** The address of the server, such as `http://localhost:3000`. */
   readonly to: string;
-  /** Allow a server that is not on this machine. */
   readonly allowRemote?: boolean;
   /** Allow methods other than GET, HEAD and OPTIONS, also as overrides (`X-HTTP-Method-Override`, `_method`). */
   readonly allowChanges?: boolean;
-  /** Sent instead of recorded headers of the same name. See `parseGivenHeader`. */
-  readonly headers?: readonly SentHeader[];
-  /** Sent instead of the recorded body. */
-  readonly body?: Uint8Array | undefined;
-  /** A path with its query, sent instead of the recorded one. */
-  readonly path?: string | undefined;
-  /**
-   * How often it is sent, one after the other.
-   * @default 1
-   */
+  /** How often it is sent, one after the other. @default 1 */
   readonly times?: number;
-  /**
-   * Milliseconds for each response.
-   * @default 30000
-   */
+  /** Milliseconds for each response. @default 30000 */
   readonly timeout?: number;
-  /**
-   * Milliseconds to wait for the profiles in the book.
-   * @default 5000
-   */
+  /** Milliseconds to wait for the profiles in the book. @default 5000 */
   readonly wait?: number;
   readonly signal?: AbortSignal;
-  /** Called after each request. */
   readonly onSent?: (count: number) => void;
 }
 
-/** One request that was sent. */
 export interface ReplayRun {
-  /** `null` if there was no response. */
   readonly status: number | null;
   /** Why there was no response; empty if there was one. */
   readonly failure: string;
@@ -89,7 +68,6 @@ export interface Replayed {
   } | null;
 }
 
-/** Nothing was sent. */
 export interface ReplayRefused {
   readonly outcome: 'refused';
   /**
@@ -113,7 +91,8 @@ export async function replay(
   options: ReplayOptions,
 ): Promise<Replayed | ReplayRefused> {
   const target = parseReplayTarget(options.to);
-  const recorded = await mainRequest(book, profile);
+  const { parent } = profile.entry;
+  const recorded = parent === null ? profile : await profileAt(book, parent);
   if (recorded === null) return refused('not-sendable', 'The main request is no longer in the book.');
   const { headers = [], body, path, times = 1 } = options;
   const plan = planRequest(recorded, await requestOf(book, recorded), target, { headers, body, path });
@@ -140,7 +119,7 @@ export async function replay(
   };
 }
 
-/** What may change data; `null` if nothing does. */
+/** The method that may change data, in words; `null` if there is none. */
 function possibleChange(request: PlannedRequest): string | null {
   const { method, path } = request;
   if (!SAFE_METHODS.has(method)) return `${method} ${path}`;
@@ -154,14 +133,6 @@ function refused(
   missing: readonly MissingPart[] = [],
 ): ReplayRefused {
   return { outcome: 'refused', why, reason, missing };
-}
-
-/** The request that the profile belongs to. */
-async function mainRequest(book: Store, profile: Profile): Promise<Profile | null> {
-  const { parent } = profile.entry;
-  if (parent === null) return profile;
-  const main = await book.get(book.tokens.tokenOf(parent));
-  return main && 'entry' in main ? main : null;
 }
 
 interface Sent {
@@ -184,18 +155,14 @@ async function sendOnce(request: PlannedRequest, { timeout, signal }: ReplayOpti
     const response = await sendRequest({ ...request, headers }, ends);
     return { trace, response, failure: '', duration: end() };
   } catch (error) {
-    const failure = limit.aborted ? 'The server did not answer in time.' : failureText(error);
+    // The errors of several addresses of one name have no message of their own.
+    const first = error instanceof AggregateError ? error.errors[0] : error;
+    const failure = limit.aborted ? 'The server did not answer in time.' : messageOf(first);
     return { trace, response: null, failure, duration: end() };
   }
 }
 
-/** The errors of several addresses of one name have no message of their own. */
-function failureText(error: unknown): string {
-  const first = error instanceof AggregateError ? error.errors[0] : error;
-  return messageOf(first);
-}
-
-/** Requests without a response are not looked for. */
+/** Looks only for requests that had a response. */
 function findProfiles(
   book: Store,
   { entry }: Profile,
@@ -204,7 +171,7 @@ function findProfiles(
   { wait = DEFAULT_WAIT, signal, path: given }: ReplayOptions,
 ): Promise<ReadonlyMap<string, Profile>> {
   const traces = sent.filter(({ response }) => response !== null).map(({ trace }) => trace);
-  // The app redacts its URL as it redacts others.
+  // The app redacts a given URL too.
   const url = given === undefined ? entry.url : createRedaction().url(target.origin + path);
   return waitForProfiles(book, { traces, method, url }, wait, signal ?? new AbortController().signal);
 }

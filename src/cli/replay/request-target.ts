@@ -1,7 +1,7 @@
 import { CUT_MARK } from '../../format/cut-text.ts';
 
 const ORIGIN = /^[a-z][a-z0-9+.-]*:[/\\]{2}[^/?#\\]*/i;
-/** What an HTTP/1 request line can contain. Node reads bytes above 127 as characters of Latin-1. */
+/** Characters that an HTTP/1 request line cannot contain. Node reads bytes above 127 as Latin-1. */
 const UNSENDABLE = /[^\u0021-\u00ff]/gu;
 
 /**

@@ -7,7 +7,6 @@ import type { SentHeader } from './given-header.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { connectionTo } from './replay-target.ts';
 
-/** What a server answered to a replayed request. */
 export interface ReplayResponse {
   readonly status: number;
   readonly headers: readonly SentHeader[];
@@ -20,7 +19,7 @@ export interface ReplayResponse {
 }
 
 const HAS_BODY = new Set(['POST', 'PUT', 'PATCH']);
-/** Bytes of a body that are kept, and that are read before the connection is closed. */
+/** How many bytes of a body are kept, and how many are read before the connection is closed. */
 const MAX_KEPT = 1_000_000;
 const MAX_READ = 50_000_000;
 
@@ -43,7 +42,7 @@ async function sendHttp1(
     port: target.port,
     method,
     path,
-    // An agent of its own: the global one may use the proxy of the environment.
+    // A new agent: the global one may use the proxy of the environment.
     agent: false,
     setHost: false,
     signal,
@@ -59,7 +58,7 @@ async function sendHttp1(
 
 function responseOf(outgoing: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    // After the response, an error ends its body, which says so itself.
+    // After the response, an error only ends the body, and readBody reports it.
     outgoing.on('error', reject).once('response', resolve);
     outgoing.once('upgrade', (_response, socket) => {
       socket.destroy();
@@ -77,7 +76,7 @@ async function sendHttp2(
     [...Map.groupBy(headers, ([name]) => name)].map(([name, same]) => [name, same.map(([, value]) => value)]),
   );
   const session = connect(target.origin, connectionTo(target));
-  // The stream has the error too.
+  // The stream reports the error too.
   session.on('error', () => {});
   let isHttp2 = false;
   session.once('remoteSettings', () => {

@@ -8,13 +8,11 @@ import type { Store } from '../../store/store.ts';
 
 /** A request that was sent, once or several times, and what finds its profiles. */
 interface SentRequest {
-  /** The trace ID of each traceparent header. */
   readonly traces: readonly string[];
   readonly method: string;
   readonly url: string;
 }
 
-/** Values of one search. */
 const AT_ONCE = 100;
 /** Milliseconds between two searches: apps write every 200 ms. */
 const FIRST_PAUSE = 50;
@@ -50,7 +48,7 @@ export async function waitForProfiles(
   );
 }
 
-/** An app that calls itself records several requests of one trace: the first with the same method and path is the replayed one. */
+/** An app that calls itself records several requests with one trace. The first with the same method and path is the replay. */
 async function findEntries(
   book: Store,
   { traces, method, url }: SentRequest,
@@ -68,7 +66,7 @@ async function findEntries(
     const match = same.find(
       (entry) => entry.method === method && (pathOf(entry.url) || '/') === (pathOf(url) || '/'),
     );
-    // The app may have written another URL, by its own rules of redaction.
+    // The app may have redacted the URL by other rules.
     return match ?? (isLast ? same[0] : undefined) ?? [];
   });
 }

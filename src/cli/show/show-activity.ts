@@ -1,10 +1,9 @@
-import { oneLine } from '../../format/one-line.ts';
 import { formatDuration } from '../../format/units.ts';
-import { visibleLines, visibleText } from '../../format/visible-text.ts';
+import { oneLine, visibleLines, visibleText } from '../../format/visible-text.ts';
 import type { LogLine, Note, Span } from '../../profile/profile.ts';
 import { outcomeText } from '../../report/profile/outcome-text.ts';
 import type { Style, Terminal } from '../output/terminal.ts';
-import { padToWidth, textWidth } from '../output/text-width.ts';
+import { padToWidth, widest } from '../output/text-width.ts';
 
 const MAX_NAME_LENGTH = 2000;
 const LEVEL_STYLES: Readonly<Record<string, Style>> = {
@@ -61,8 +60,4 @@ export function noteLines(notes: readonly Note[], tags: readonly string[]): stri
     }),
     ...tagLine,
   ];
-}
-
-function widest(texts: readonly string[]): number {
-  return texts.reduce((most, text) => Math.max(most, textWidth(text)), 0);
 }

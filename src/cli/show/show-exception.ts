@@ -1,15 +1,12 @@
-import { errorFields } from '../../format/error-fields.ts';
+import { countOf } from '../../format/count-text.ts';
+import { errorFields } from '../../format/pretty-json.ts';
 import { isLibraryFrame } from '../../format/stack-frames.ts';
 import { visibleLines, visibleText } from '../../format/visible-text.ts';
 import type { Exception } from '../../profile/profile.ts';
-import type { SourceLines, Sources } from '../../report/profile/source-lines.ts';
+import type { Excerpts, SourceLines, Sources } from '../../report/profile/source-lines.ts';
 
-/** An exception with its fields, the frames of the app, its errors and its causes. Each source excerpt is printed once. */
-export function exceptionLines(
-  exception: Exception,
-  sources: Sources = new Map(),
-  shown = new Set<string>(),
-): string[] {
+/** An exception with its fields, the frames of the app, its errors and its causes. */
+export function exceptionLines(exception: Exception, excerpts: Excerpts = new Map()): string[] {
   const { name, message, stack, fields, errors = [], moreErrors = 0, cause, isError } = exception;
   const count = errors.length + moreErrors;
   const title = message === '' ? visibleText(name) : `${visibleText(name)}: ${visibleLines(message)}`;
@@ -17,13 +14,13 @@ export function exceptionLines(
     ...title.split('\n'),
     ...(isError === false ? ['(the value that was thrown is not an Error)'] : []),
     ...errorFields(fields).flatMap(([key, text]) => `${visibleText(key)}: ${visibleLines(text)}`.split('\n')),
-    ...stackLines(stack, sources, shown),
+    ...stackLines(stack, excerpts.get(exception)),
     ...errors.flatMap((error, i) => [
       `error ${i + 1} of ${count}`,
-      ...indented(exceptionLines(error, sources, shown)),
+      ...indented(exceptionLines(error, excerpts)),
     ]),
     ...(moreErrors > 0 ? [`${moreErrors.toLocaleString('en')} more errors were not recorded`] : []),
-    ...(cause ? ['caused by', ...indented(exceptionLines(cause, sources, shown))] : []),
+    ...(cause ? ['caused by', ...indented(exceptionLines(cause, excerpts))] : []),
   ];
 }
 
@@ -32,27 +29,20 @@ export function indented(lines: readonly string[]): string[] {
 }
 
 /** The frames of the app, and how many others there are. All of them, if none is of the app. */
-function stackLines(stack: string, sources: Sources, shown: Set<string>): string[] {
+function stackLines(stack: string, sources: Sources | undefined): string[] {
   if (stack === '') return [];
   const frames = stack.split('\n');
   const own = frames.filter((frame) => !isLibraryFrame(frame));
   const printed = own.length === 0 ? frames : own;
   const hidden = frames.length - printed.length;
   const rest =
-    hidden === 0
-      ? []
-      : [`    … ${hidden} ${hidden === 1 ? 'frame' : 'frames'} of libraries and Node.js (--json has all)`];
-  return [
-    ...printed.flatMap((frame) => [visibleText(frame), ...sourceLines(sources.get(frame), shown)]),
-    ...rest,
-  ];
+    hidden === 0 ? [] : [`    … ${countOf(hidden, 'frame')} of libraries and Node.js (--json has all)`];
+  return [...printed.flatMap((frame) => [visibleText(frame), ...sourceLines(sources?.get(frame))]), ...rest];
 }
 
 /** The lines around the one that the frame is at, which is marked. */
-function sourceLines(source: SourceLines | undefined, shown: Set<string>): string[] {
-  const place = source && `${source.file}:${source.line}`;
-  if (!place || shown.has(place)) return [];
-  shown.add(place);
+function sourceLines(source: SourceLines | undefined): string[] {
+  if (!source) return [];
   const { first, line, lines, changed } = source;
   const width = String(first + lines.length).length;
   return [

@@ -1,13 +1,17 @@
-import { visibleJson, visibleText } from '../../format/visible-text.ts';
+import { describeBody, readableBody } from '../../format/body-text.ts';
+import { formatBytes } from '../../format/units.ts';
+import { visibleJson, visibleLines, visibleText } from '../../format/visible-text.ts';
+import type { Body } from '../../profile/body.ts';
 import { profileJson } from '../../profile/entry-json.ts';
+import type { Header, Profile } from '../../profile/profile.ts';
 import { isOperation, isOutgoing, type PanelFacts, type PanelId } from '../../report/profile/panel-facts.ts';
 import type { ProfileReading } from '../../report/profile/read-profile.ts';
+import { firstExcerpts } from '../../report/profile/source-lines.ts';
 import { entryTable } from '../output/entry-table.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { logLines, noteLines, spanLines } from './show-activity.ts';
 import { exceptionLines, indented } from './show-exception.ts';
 import { queryLines } from './show-queries.ts';
-import { bodyLines, headerLines } from './show-request.ts';
 import { timelineLines } from './show-timeline.ts';
 
 export interface Printing {
@@ -22,7 +26,7 @@ export function panelLines(facts: PanelFacts, reading: ProfileReading, printing:
   const content = facts.isEmpty
     ? indented([facts.empty])
     : [...contentLines(facts.id, reading, printing), ...omitted];
-  // These have headings for both of their halves.
+  // Both have headings for request and response.
   if (!facts.isEmpty && (facts.id === 'request' || facts.id === 'body')) return content;
   return [printing.terminal.style('bold', title), ...content];
 }
@@ -33,7 +37,7 @@ function contentLines(id: PanelId, reading: ProfileReading, { zone, terminal }: 
   const { spans = [], logs = [], notes = [], exception = null } = detail ?? {};
   switch (id) {
     case 'exception':
-      return exception ? indented(exceptionLines(exception, sources)) : [];
+      return exception ? indented(exceptionLines(exception, firstExcerpts(exception, sources))) : [];
     case 'timeline':
       return timelineLines(profile, terminal);
     case 'queries':
@@ -61,7 +65,6 @@ function contentLines(id: PanelId, reading: ProfileReading, { zone, terminal }: 
   }
 }
 
-/** The client, and its requests around this one. */
 function clientLines(
   { profile, tokens, clientRequests }: ProfileReading,
   { zone, terminal }: Printing,
@@ -88,4 +91,42 @@ function clientLines(
     ...(isLimited ? [`There are more. To list them: ${search}`] : []),
     ...(isComplete ? [] : [`The search reached its time limit. To list them: ${search}`]),
   ];
+}
+
+function headerLines({ entry, detail }: Profile): string[] {
+  const { requestHeaders = [], responseHeaders = [], httpVersion = '', socketIp = '' } = detail ?? {};
+  const isStage = entry.parent !== null && requestHeaders.length === 0;
+  return [
+    'Request headers',
+    ...(isStage
+      ? ['  Same as the main request.']
+      : [
+          `  HTTP ${visibleText(httpVersion) || 'version unknown'} from ${visibleText(socketIp) || 'a local socket'}, body of ${formatBytes(entry.requestBytes)}`,
+          ...requestHeaders.map(headerLine),
+        ]),
+    '',
+    'Response headers',
+    `  Status ${entry.status}, ${formatBytes(entry.responseBytes)}`,
+    ...responseHeaders.map(headerLine),
+  ];
+}
+
+function headerLine([name, value]: Header): string {
+  return `  ${visibleText(name)}: ${value === null ? '(withheld)' : visibleText(value)}`;
+}
+
+function bodyLines({ entry, detail }: Profile): string[] {
+  return [
+    ...linesOf('Request body', detail?.requestBody, entry.requestBytes),
+    '',
+    ...linesOf('Response body', detail?.responseBody, entry.responseBytes),
+  ];
+}
+
+/** `bytes` is what the headers say about the size. */
+function linesOf(title: string, body: Body | undefined, bytes: number): string[] {
+  if (!body) return [`${title} (${bytes === 0 ? 'none' : 'not recorded'})`];
+  const text = readableBody(body);
+  const lines = text === null ? [] : visibleLines(text).split('\n');
+  return [`${title} (${visibleText(describeBody(body))})`, ...lines.map((line) => `  ${line}`)];
 }

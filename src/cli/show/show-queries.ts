@@ -1,9 +1,9 @@
+import { countOf } from '../../format/count-text.ts';
 import { textStart } from '../../format/cut-text.ts';
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Profile } from '../../profile/profile.ts';
-import { type QueryGroup, queryGroups } from '../../report/profile/query-groups.ts';
-import { querySummary } from '../../report/profile/query-summary.ts';
+import { type QueryGroup, queryGroups, querySummary } from '../../report/profile/query-groups.ts';
 import {
   databaseText,
   isNPlusOne,
@@ -22,7 +22,7 @@ import { transactionsOf } from '../../report/profile/transactions.ts';
 const MAX_GROUPS = 20;
 const MAX_STATEMENT_LENGTH = 400;
 
-/** What the Queries panel of the page shows, as lines of text. Empty if there were no queries. */
+/** The Queries panel as lines of text; empty if there were no queries. */
 export function queryLines(profile: Profile): readonly string[] {
   const { spans = [] } = profile.detail ?? {};
   const groups = queryGroups(spans);
@@ -48,7 +48,7 @@ function groupLines(group: QueryGroup, groups: readonly QueryGroup[]): readonly 
     totalText(group),
     count > 1 && open < count && `longest ${formatDuration(longest)}`,
     waited > 0 && `waited ${formatDuration(waited)}`,
-    rows !== null && `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`,
+    rows !== null && countOf(rows, 'row'),
     databaseText(group, groups),
     isNPlusOne(group) && 'N+1',
     transactions.length > 0 && transactionList(transactions),
@@ -69,7 +69,7 @@ function transactionList(numbers: readonly number[]): string {
   return `transaction ${numbers.join(', ')}`;
 }
 
-/** In one line: a statement keeps its meaning without line breaks. */
+/** Statements are printed without line breaks. */
 function statementText(statement: string): string {
   const oneLine = statement.replace(/\s+/g, ' ').trim();
   const start = textStart(oneLine, MAX_STATEMENT_LENGTH);

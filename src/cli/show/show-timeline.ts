@@ -1,12 +1,17 @@
-import { oneLine } from '../../format/one-line.ts';
 import { formatDuration } from '../../format/units.ts';
+import { oneLine } from '../../format/visible-text.ts';
 import type { Profile } from '../../profile/profile.ts';
-import { type Bar, type TimelineRow, timelineRows } from '../../report/profile/timeline-rows.ts';
-import { waterfallTime } from '../../report/profile/waterfall-time.ts';
+import {
+  type Bar,
+  notDrawnText,
+  type TimelineRow,
+  timelineRows,
+  waterfallTime,
+} from '../../report/profile/timeline-rows.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { cutToWidth, padToWidth, textWidth } from '../output/text-width.ts';
+import { cutToWidth, padToWidth, widest } from '../output/text-width.ts';
 
-/** Without a terminal, and in very wide ones, bars would be hard to follow to their names. */
+/** In wider terminals, bars would be too far from their names. */
 const MAX_COLUMNS = 120;
 const MAX_NAME = 48;
 /** The share of the columns that names take. */
@@ -15,7 +20,6 @@ const MIN_BAR = 10;
 const MAX_LABEL_LENGTH = 120;
 const GAP = '  ';
 
-/** The waterfall of the page: names, bars, times. */
 export function timelineLines(profile: Profile, terminal: Terminal, maxRows?: number): string[] {
   const { end, rows, hidden } = timelineRows(profile, maxRows);
   const names = rows.map(rowName);
@@ -31,8 +35,7 @@ export function timelineLines(profile: Profile, terminal: Terminal, maxRows?: nu
     return `${GAP}${name}${GAP}${terminal.style(failed ? 'red' : 'cyan', bars)}${GAP}${times[i] ?? ''}`;
   });
   const axis = `${GAP}${padToWidth('', nameWidth)}${GAP}0${formatDuration(end).padStart(barWidth - 1)}`;
-  const more = hidden === 1 ? '1 shorter span is' : `${hidden.toLocaleString('en')} shorter spans are`;
-  return [axis, ...lines, ...(hidden > 0 ? [`${GAP}${more} not drawn; --json has all.`] : [])];
+  return [axis, ...lines, ...(hidden > 0 ? [`${GAP}${notDrawnText(hidden)}; --json has all.`] : [])];
 }
 
 function rowName({ kind, name, depth }: TimelineRow): string {
@@ -49,8 +52,4 @@ function barText(bars: readonly Bar[], end: number, width: number): string {
     for (let i = cellAt(sent); i <= Math.min(last, width - 1); i++) cells[i] = '█';
   }
   return cells.join('');
-}
-
-function widest(texts: readonly string[]): number {
-  return texts.reduce((most, text) => Math.max(most, textWidth(text)), 0);
 }

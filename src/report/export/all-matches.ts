@@ -16,13 +16,12 @@ export interface MatchLimits {
 /** Pages are small enough to be written between two requests of the app. */
 const OF_THE_PAGE: MatchLimits = { pageSize: 250, deadline: 30_000 };
 
-/** The state after the last page. */
 export interface MatchesEnd {
   /** Whether there are more matches, or may be. */
   readonly more: boolean;
   /** Continues after the last match. */
   readonly next: Cursor | null;
-  /** If time ran out: how far the search came. */
+  /** How far the search got before the deadline. */
   readonly searchedTo: Micros | null;
 }
 
@@ -55,7 +54,7 @@ export async function* allMatches(
   }
 }
 
-/** Puts back the first page, which was read ahead. */
+/** The pages again, after the first one was read ahead. */
 export async function* fromFirst(
   first: IteratorResult<readonly Entry[], MatchesEnd>,
   rest: MatchPages,

@@ -1,7 +1,47 @@
 import { visibleText } from '../../format/visible-text.ts';
 import type { Entry } from '../../profile/entry.ts';
+import { formatIsoTime } from '../../profile/time.ts';
 import type { Tokens } from '../../profile/token.ts';
-import { ENTRY_COLUMNS, type EntryColumn } from './entry-columns.ts';
+
+export interface EntryColumn {
+  readonly name: string;
+  readonly type: 'INTEGER' | 'REAL' | 'TEXT';
+  value(entry: Entry, tokens: Tokens): string | number | null | readonly string[];
+}
+
+/** The columns of a file with a row per entry. Those of the page come first, in the same order. */
+export const ENTRY_COLUMNS: readonly EntryColumn[] = [
+  { name: 'Status', type: 'INTEGER', value: ({ status }) => status },
+  { name: 'IP', type: 'TEXT', value: ({ ip }) => ip },
+  { name: 'Method', type: 'TEXT', value: ({ method }) => method },
+  { name: 'URL', type: 'TEXT', value: ({ url }) => url },
+  { name: 'Time', type: 'TEXT', value: ({ time }) => formatIsoTime(time) },
+  { name: 'Token', type: 'TEXT', value: ({ seq }, { tokenOf }) => tokenOf(seq) },
+  { name: 'Kind', type: 'TEXT', value: ({ kind }) => kind },
+  {
+    name: 'Parent',
+    type: 'TEXT',
+    value: ({ parent }, { tokenOf }) => (parent === null ? null : tokenOf(parent)),
+  },
+  { name: 'Host', type: 'TEXT', value: ({ host }) => host },
+  { name: 'Route', type: 'TEXT', value: ({ route }) => route },
+  { name: 'Duration ms', type: 'REAL', value: ({ duration }) => duration / 1000 },
+  { name: 'Request bytes', type: 'INTEGER', value: ({ requestBytes }) => requestBytes },
+  { name: 'Response bytes', type: 'INTEGER', value: ({ responseBytes }) => responseBytes },
+  { name: 'User agent', type: 'TEXT', value: ({ userAgent }) => userAgent },
+  { name: 'Trace', type: 'TEXT', value: ({ trace }) => trace },
+  { name: 'Error', type: 'TEXT', value: ({ error }) => error },
+  { name: 'Client', type: 'TEXT', value: ({ client }) => client },
+  { name: 'Operation', type: 'TEXT', value: ({ operation }) => operation },
+  { name: 'User', type: 'TEXT', value: ({ user }) => user },
+  { name: 'Tags', type: 'TEXT', value: ({ tags }) => tags },
+  { name: 'Queries', type: 'INTEGER', value: ({ queries }) => queries },
+  { name: 'Query time ms', type: 'REAL', value: ({ queryTime }) => queryTime / 1000 },
+  { name: 'Service', type: 'TEXT', value: ({ service }) => service },
+  { name: 'Instance', type: 'TEXT', value: ({ instance }) => instance },
+  { name: 'Release', type: 'TEXT', value: ({ release }) => release },
+  { name: 'Error group', type: 'TEXT', value: ({ errorGroup }) => errorGroup },
+];
 
 /** Characters that start a formula in spreadsheets, including their full-width forms. */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;

@@ -1,4 +1,5 @@
 import { visibleJson } from '../../format/visible-text.ts';
+import type { Entry } from '../../profile/entry.ts';
 import { entryJson } from '../../profile/entry-json.ts';
 import { formatIsoTime } from '../../profile/time.ts';
 import { formatCursor } from '../../search/cursor.ts';
@@ -7,11 +8,10 @@ import type { Store } from '../../store/store.ts';
 import type { MatchesEnd, MatchPages } from './all-matches.ts';
 import { CSV_HEADINGS, csvEntry } from './csv.ts';
 import { HAR_CREATOR, HAR_VERSION, harEntry } from './har.ts';
-import { requestOf } from './profile-lookup.ts';
+import { requestOf } from './replayable-request.ts';
 
 type TextChunks = AsyncGenerator<string, void>;
 
-/** Details read at the same time. */
 const DETAILS_AT_ONCE = 25;
 
 /**
@@ -20,31 +20,32 @@ const DETAILS_AT_ONCE = 25;
  */
 export async function* csvFile(book: Store, pages: MatchPages, isMoreAnnounced: boolean): TextChunks {
   yield CSV_HEADINGS;
-  for (;;) {
-    const step = await pages.next();
-    if (!step.done) yield step.value.map((entry) => csvEntry(entry, book.tokens)).join('');
-    else if (step.value.more && !isMoreAnnounced)
-      throw new Error('The export took too long and is incomplete.');
-    else return;
-  }
+  const { more } = yield* textOfPages(pages, (entries) =>
+    entries.map((entry) => csvEntry(entry, book.tokens)).join(''),
+  );
+  if (more && !isMoreAnnounced) throw new Error('The export took too long and is incomplete.');
 }
 
 /** @param head further fields of the object, as JSON with a comma at its end */
 export async function* jsonFile(book: Store, pages: MatchPages, head = ''): TextChunks {
   yield `{${head}"entries":[`;
   let separator = '\n';
+  const end = yield* textOfPages(pages, (entries) => {
+    const text = separator + entries.map((entry) => oneLine(entryJson(entry, book.tokens))).join(',\n');
+    separator = ',\n';
+    return text;
+  });
+  yield `\n],${oneLine(endJson(end)).slice(1, -1).trim()}}\n`;
+}
+
+async function* textOfPages(
+  pages: MatchPages,
+  textOf: (entries: readonly Entry[]) => string,
+): AsyncGenerator<string, MatchesEnd> {
   for (;;) {
     const step = await pages.next();
-    if (step.done) {
-      yield `\n],${endFields(step.value)}}\n`;
-      return;
-    }
-    let text = '';
-    for (const entry of step.value) {
-      text += separator + oneLine(entryJson(entry, book.tokens));
-      separator = ',\n';
-    }
-    yield text;
+    if (step.done) return step.value;
+    yield textOf(step.value);
   }
 }
 
@@ -71,10 +72,6 @@ export async function* harFile(book: Store, pages: MatchPages, signal: AbortSign
       separator = ',\n';
     }
   }
-}
-
-function endFields(end: MatchesEnd): string {
-  return oneLine(endJson(end)).slice(1, -1).trim();
 }
 
 function endJson({ more, next, searchedTo }: MatchesEnd) {

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type * as Har from 'har-format';
 import { describeBody } from '../../format/body-text.ts';
-import { missingResponse } from '../../format/missing-response.ts';
 import { readPackage } from '../../package-files.ts';
 import type { Body } from '../../profile/body.ts';
 import { KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
@@ -9,7 +8,8 @@ import type { Header, Profile } from '../../profile/profile.ts';
 import { formatIsoTime } from '../../profile/time.ts';
 import type { Tokens } from '../../profile/token.ts';
 import { REDACTED } from '../../redact/rules.ts';
-import type { RecordedRequest } from './profile-lookup.ts';
+import { missingResponse } from '../profile/profile-facts.ts';
+import type { RecordedRequest } from './replayable-request.ts';
 
 export const HAR_VERSION = '1.2';
 export const HAR_CREATOR: Har.Creator = { name: 'gatebook', version: readPackage().version };
@@ -109,13 +109,12 @@ function postData(body: Body): Har.PostData {
     : { ...about, text };
 }
 
-/** What is missing of a body. */
 function bodyComment(body: Body): string {
   const about = `Recorded: ${describeBody(body)}.`;
   return body.text?.includes(REDACTED) ? `${about} ${REDACTED} replaces a withheld value.` : about;
 }
 
-/** A server cannot measure connecting and sending: the time until the response headers counts as waiting. */
+/** A server cannot measure connecting and sending, so the time until the response headers counts as waiting. */
 function timingsOf({ entry, detail }: Profile): Har.Timings {
   const wait = Math.min(detail?.phases?.headers ?? entry.duration, entry.duration);
   return {

@@ -1,7 +1,8 @@
 import type { Body } from '../../profile/body.ts';
-import type { Header, Profile } from '../../profile/profile.ts';
+import type { Detail, Header, Profile } from '../../profile/profile.ts';
 import { REDACTED } from '../../redact/rules.ts';
-import { type SnippetTarget, sendableBody } from './sendable-body.ts';
+import { profileAt } from '../../store/profile-of.ts';
+import type { Store } from '../../store/store.ts';
 
 /** The parts of a recorded request that a client can send again. */
 export interface SendableRequest {
@@ -9,7 +10,6 @@ export interface SendableRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Of the recorded response. */
   readonly status: number;
 }
 
@@ -111,4 +111,48 @@ function listNames(names: ReadonlySet<string>): string {
   const unusual = names.size - plain.length;
   if (unusual === 0) return plain.join(', ');
   return [...plain, `${unusual} with an unusual name`].join(', ');
+}
+
+/** A shell interprets nothing inside single quotes; string literals of JavaScript have escapes. */
+export type SnippetTarget = 'shell' | 'code';
+
+/**
+ * Characters of a body that a snippet can't contain. Terminals act on invisible characters when they are pasted. Code has
+ * escapes for all but lone surrogates, which can't be sent.
+ */
+const UNSAFE = {
+  shell: /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u,
+  code: /\p{Cs}/u,
+} as const satisfies Record<SnippetTarget, RegExp>;
+
+export type SendableBody =
+  | { readonly text: string }
+  /** Why it is omitted; empty if there was none. */
+  | { readonly omitted: string };
+
+/** The body that a client can send again. `bytes` is what the headers say about its size. */
+export function sendableBody(body: Body | undefined, bytes: number, target: SnippetTarget): SendableBody {
+  if (!body) return { omitted: bytes > 0 ? `The body of ${bytes} bytes was not recorded.` : '' };
+  const size = Math.max(bytes, body.bytes);
+  if (body.text === undefined) return { omitted: `The body of ${size} bytes was not recorded.` };
+  if (body.cut)
+    return { omitted: `Only the start of the body of ${size} bytes was recorded. It is omitted.` };
+  if (UNSAFE[target].test(body.text))
+    return { omitted: 'The body is omitted because it is not safe to paste.' };
+  return { text: body.text };
+}
+
+export interface RecordedRequest {
+  readonly headers: readonly Header[];
+  readonly body?: Body | undefined;
+}
+
+/** The headers and the body of a request. Error stages and sub-requests have those of their main request. */
+export async function requestOf(book: Store, { entry, detail }: Profile): Promise<RecordedRequest> {
+  if (entry.parent === null || (detail && detail.requestHeaders.length > 0)) return partsOf(detail);
+  return partsOf((await profileAt(book, entry.parent))?.detail ?? null);
+}
+
+function partsOf(detail: Detail | null): RecordedRequest {
+  return { headers: detail?.requestHeaders ?? [], body: detail?.requestBody };
 }

@@ -1,11 +1,12 @@
 import type { Profile } from '../../profile/profile.ts';
-import { curlCommand } from './curl-snippet.ts';
 import { javascriptCode, nodeTest } from './fetch-snippets.ts';
-import type { RecordedRequest } from './profile-lookup.ts';
-import { replayableRequest, type SendableRequest } from './replayable-request.ts';
-import type { SnippetTarget } from './sendable-body.ts';
+import {
+  type RecordedRequest,
+  replayableRequest,
+  type SendableRequest,
+  type SnippetTarget,
+} from './replayable-request.ts';
 
-/** A language in which a recorded request can be written. */
 export interface Language {
   /** As in `?lang=curl`. */
   readonly name: string;
@@ -40,7 +41,6 @@ export function languageOf(name: string): Language | undefined {
 export type Snippet =
   | {
       readonly ok: true;
-      /** Comments and code. */
       readonly text: string;
       readonly code: string;
       /** How it differs from the recorded request. */
@@ -61,4 +61,25 @@ export function snippetOf(
   const { notes } = request;
   const comments = notes.map((note) => `${comment} ${note}\n`).join('');
   return { ok: true, text: `${comments}${code}\n`, code, notes };
+}
+
+function curlCommand({ method, url, headers, body }: SendableRequest): string {
+  const args = [
+    `--request ${method}`,
+    `--url ${quoted(url)}`,
+    // Not --cookie: curl would read a cookie without an equals sign from a file of that name.
+    ...Object.entries(headers).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
+  ];
+  // Not --data: curl would read a body that starts with @ from a file.
+  if (body !== undefined) args.push(`--data-raw ${quoted(body)}`);
+  // Without --head, curl waits for the body of the response.
+  if (method === 'HEAD') args.push('--head');
+  // Scanners send paths such as /../ on purpose; curl would resolve them.
+  if (/\/\.{1,2}(?:[/?]|$)/.test(url)) args.push('--path-as-is');
+  return `curl ${args.join(' \\\n  ')}`;
+}
+
+/** Inside single quotes a shell interprets nothing; a single quote itself is written outside of them. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

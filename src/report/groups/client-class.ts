@@ -16,7 +16,7 @@ export function classCounts({ clients }: Pick<GroupFigures, 'clients'>): string 
     .join(', ');
 }
 
-/** What clients can be sorted by, the highest first. */
+/** The figures to sort clients by, the highest first. */
 const ORDERS = {
   requests: ({ requests }: Group) => requests,
   errors: ({ clientErrors, serverErrors }: Group) => clientErrors + serverErrors,
@@ -24,7 +24,7 @@ const ORDERS = {
 } as const;
 export type ClientOrder = keyof typeof ORDERS;
 
-/** The order of the address; by requests if it has none or an unknown one. */
+/** The order in the page's address; `requests` if it is missing or unknown. */
 export function clientOrder(text: string): ClientOrder {
   return text === 'errors' || text === 'last' ? text : 'requests';
 }

@@ -1,23 +1,24 @@
 import { claimedOperator } from '../../clients/crawler-operators.ts';
-import type { Evidence, Reasons } from '../../clients/evidence.ts';
+import { describeEvidence, type Evidence, type Reasons } from '../../clients/evidence.ts';
 import { countsAsMissing } from '../../clients/miss.ts';
 import { hashPath } from '../../clients/path-hash.ts';
 import { type Probe, probeIn } from '../../clients/probe.ts';
 import { namesScanner } from '../../clients/user-agent.ts';
+import { countOf } from '../../format/count-text.ts';
 import type { Entry } from '../../profile/entry.ts';
 import type { Term } from '../../search/criteria.ts';
 import { targetOf } from '../../search/pattern.ts';
-import { groupedTerms } from '../../store/groups.ts';
+import { type Group, groupedTerms } from '../../store/groups.ts';
 import type { Store } from '../../store/store.ts';
+import { classCounts } from './client-class.ts';
 
-/** What a client did, as far as its recorded requests show it. */
+/** The behaviour of a client in its recorded requests. */
 export interface ClientEvidence extends Evidence, Required<Reasons> {
   readonly requests: number;
-  /** Distinct paths. */
   readonly paths: number;
 }
 
-/** Requests of one client that its evidence is read from, and how long that may take, in milliseconds. */
+/** How many requests of a client are read for its evidence, and for how many milliseconds. */
 const MAX_REQUESTS = 1000;
 const EVIDENCE_MS = 1000;
 
@@ -32,7 +33,20 @@ export async function readEvidence(
   return page && clientEvidence(page.entries);
 }
 
-/** Any number: the hashes are compared with each other only. */
+/** The evidence of one client, in three sentences. */
+export function evidenceTexts(evidence: ClientEvidence, client: Group): readonly string[] {
+  const isAll = evidence.requests >= client.requests;
+  const requests = isAll
+    ? countOf(client.requests, 'request')
+    : `its latest ${countOf(evidence.requests, 'request')}`;
+  return [
+    `This client asked for ${countOf(evidence.paths, 'different path')} in ${requests}.`,
+    `Evidence: ${describeEvidence(evidence)}.`,
+    `Requests by class: ${classCounts(client)}.`,
+  ];
+}
+
+/** Any number will do: the hashes are compared only with each other. */
 const SEED = 1;
 
 /**

@@ -6,7 +6,6 @@ import { type Group, groupedTerms } from '../../store/groups.ts';
 import type { Store } from '../../store/store.ts';
 import { clientClass } from './client-class.ts';
 
-/** How many distinct paths a client asked for. */
 export interface PathCount {
   readonly paths: number;
   /** The latest requests that were counted, at most {@link COUNTED_REQUESTS}. */
@@ -15,16 +14,16 @@ export interface PathCount {
   readonly isAll: boolean;
 }
 
-/** The requests of a client that are read to count its paths: more would take longer than the figures of all clients. */
+/** How many requests of a client are read to count its paths. More would take longer than the figures of all clients. */
 export const COUNTED_REQUESTS = 50;
 
 export interface PathsOptions {
-  /** Milliseconds for all clients. Those that are left then have no count. */
+  /** Milliseconds for all clients. Clients that are not reached in time have no count. */
   readonly deadline: number;
   readonly signal?: AbortSignal;
 }
 
-/** Counts the distinct paths of clients: first of scanners, then in the order that they are listed. A client that is not in the result was not counted. */
+/** Counts the distinct paths of clients: scanners first, then in the order of the list. Clients that were not counted are not in the result. */
 export async function countPaths(
   book: Store,
   terms: readonly Term[],

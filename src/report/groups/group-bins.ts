@@ -11,7 +11,7 @@ export interface TimeBins {
   readonly step: number;
   /** The oldest first; `null` where there are none. */
   readonly bins: readonly (GroupFigures | null)[];
-  /** Set if there was no time to read all: the bins have the requests from this time on. */
+  /** Set if the deadline passed: the bins have only the requests since this time. */
   readonly searchedTo: Micros | null;
 }
 
@@ -22,7 +22,7 @@ export async function readBins(
 ): Promise<TimeBins> {
   const { from, step, groups, searchedTo } = await book.groups(terms, 'time', GROUP_BINS, options);
   const figures = new Map(groups.map((group) => [Number(group.value), group]));
-  // The last bins may be after the asked time.
+  // The last bins may lie after the end of the search.
   const count = Math.min(GROUP_BINS, Math.ceil((timeBounds(terms).to + 1 - from) / step));
   const bins = Array.from({ length: Math.max(0, count) }, (_, at) => figures.get(from + at * step) ?? null);
   return { from, step, bins, searchedTo };

@@ -4,7 +4,7 @@ import type { GroupName } from '../../store/groups.ts';
 
 /** The stars that a pattern may have. */
 const MAX_STARS = 8;
-/** Of what a star replaces, such as a UUID. */
+/** The length of an id that a star replaces, such as a UUID. */
 const ID_LENGTH = 36;
 /** Excludes requests that the framework has a route for. */
 const WITHOUT_ROUTE = '-route:*/*';
@@ -30,7 +30,7 @@ export function groupQuery(
   return clauses.reduce(addClause, text);
 }
 
-/** The stars of a folded path match any text. One at the end is for a path that may have been cut. */
+/** A folded path as a pattern. If the path may have been cut, it ends with a star. */
 function pathPattern(path: string): string {
   const [start = '', ...others] = path.replaceAll('\\', '\\\\').split('*');
   const mayBeCut = path.length + others.length * ID_LENGTH >= MAX_PATH_LENGTH;

@@ -1,9 +1,7 @@
+import { wholeTerm } from '../../compare/similar-requests.ts';
 import type { Micros } from '../../profile/time.ts';
-import { SEQ_END, type Seq } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
-import type { Cursor } from '../../search/cursor.ts';
-import { escapePattern } from '../../search/edit-query.ts';
-import { parsePattern } from '../../search/pattern.ts';
+import { type Cursor, START } from '../../search/cursor.ts';
 import { FOREVER } from '../../search/time-bounds.ts';
 import type { Groups } from '../../store/groups.ts';
 import type { Store } from '../../store/store.ts';
@@ -11,7 +9,6 @@ import type { Survey } from '../../store/survey.ts';
 import { readBins, type TimeBins } from './group-bins.ts';
 import { compareRoutes, type RouteGroups } from './route-groups.ts';
 
-/** The requests of a search at a glance. */
 export interface Overview {
   /** Requests and jobs. */
   readonly survey: Survey;
@@ -20,35 +17,29 @@ export interface Overview {
   readonly routes: RouteGroups;
   readonly scanners: Groups;
   readonly errors: readonly ErrorGroup[];
-  /** The durations over time. */
   readonly durations: TimeBins;
 }
 
-/** Errors of the same cause. */
 interface ErrorGroup {
   readonly group: string;
   readonly count: number;
-  /** `null` if there was no time to find it. */
+  /** `null` if it was not found in time. */
   readonly first: Micros | null;
   readonly last: Micros | null;
-  /** Users that are known. */
   readonly users: number;
   /** Whether the users of all its errors were counted. */
   readonly isAllUsers: boolean;
 }
 
-/** What is counted, over time and by error. Stages and sub-requests belong to a request that is counted. */
+/** The kinds that are counted. Error stages and sub-requests belong to a counted request. */
 export const COUNTED_KINDS = ['main', 'job'] as const;
 
-/** Milliseconds. */
 const SURVEY_MS = 1000;
 const ERRORS_MS = 300;
 const MAX_ERRORS = 8;
 const MAX_SCANNERS = 5;
-/** The users of this many errors of a group, the newest, are counted. */
+/** How many errors of a group are read to count their users, the newest first. */
 const MAX_READ = 200;
-/** Before all entries. */
-const START: Cursor = { toward: 'newer', time: 0 as Micros, seq: (SEQ_END - 1) as Seq };
 const SCANNERS: Term = { field: 'client', not: false, any: ['scanner'] };
 const JOBS: Term = { field: 'kind', not: false, any: ['job'] };
 
@@ -77,7 +68,7 @@ export async function readOverview(
   return { survey, jobs, routes, scanners, durations, errors };
 }
 
-/** Jobs in the time that the survey has counted. */
+/** Counts the jobs in the time range that the survey covers. */
 async function countJobs(book: Store, terms: readonly Term[], survey: Survey, signal: AbortSignal) {
   const counted: Term = { field: 'time', not: false, any: [{ from: survey.searchedTo ?? 0, to: FOREVER }] };
   const options = { signal, deadline: SURVEY_MS };
@@ -87,25 +78,24 @@ async function countJobs(book: Store, terms: readonly Term[], survey: Survey, si
 
 /** Errors of a group, as the survey counted them. */
 interface Counted extends Pick<ErrorGroup, 'group' | 'count'> {
-  /** Whether all were counted. */
   readonly isCounted: boolean;
 }
 
-/** Adds when an error was seen for the first and for the last time, and how many users had it. */
+/** Adds when an error was first and last seen, and how many users had it. */
 async function readError(
   book: Store,
   terms: readonly Term[],
   { group, count, isCounted }: Counted,
   signal: AbortSignal,
 ): Promise<ErrorGroup> {
-  const pattern = parsePattern(escapePattern(group), 'whole');
-  if (!pattern) return { group, count, first: null, last: null, users: 0, isAllUsers: false };
-  const ofGroup: readonly Term[] = [...terms, { field: 'error', not: false, any: [pattern] }];
+  const own = wholeTerm('error', group);
+  if (!own) return { group, count, first: null, last: null, users: 0, isAllUsers: false };
+  const ofGroup = [...terms, own];
   const read = (cursor: Cursor | null, limit: number) =>
     book
       .search({ terms: ofGroup, limit, cursor }, { signal, deadline: ERRORS_MS })
       .catch(() => ({ entries: [], older: START }));
-  // A search looks for one entry more than its limit. With the oldest one left out, it ends there if these are all.
+  // A search reads one entry more than its limit. One fewer than the count, and it need not look further if these are all.
   const limit = Math.min(MAX_READ, Math.max(1, count - 1));
   const [oldest, newest] = await Promise.all([read(START, 1), read(null, limit)]);
   const [first] = oldest.entries;

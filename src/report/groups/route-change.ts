@@ -1,8 +1,6 @@
 import { percentileOf } from '../../store/durations.ts';
 import type { GroupFigures } from '../../store/groups.ts';
 
-/** How the figures of a route differ from those of the period before. */
-
 /** With fewer requests in either period, figures differ by chance. */
 const MIN_REQUESTS = 20;
 /** The p90 rose much if it is this many times as long, and this much longer, in µs. */
@@ -17,12 +15,10 @@ export function errorShare({ serverErrors, requests }: GroupFigures): number {
   return requests === 0 ? 0 : serverErrors / requests;
 }
 
-/** Whether the p90 rose much. */
 export function isSlower(now: GroupFigures, before: GroupFigures): boolean {
   return isEnough(now, before) && hasSlowP90(now, before);
 }
 
-/** Whether errors rose much. */
 export function failsMore(now: GroupFigures, before: GroupFigures): boolean {
   return isEnough(now, before) && now.serverErrors >= MIN_ERRORS && hasMoreErrors(now, before);
 }
@@ -41,9 +37,9 @@ function hasMoreErrors(now: GroupFigures, before: GroupFigures): boolean {
   return share >= usual * MORE_ERRORS && share - usual >= MIN_MORE_ERRORS;
 }
 
-/** Requests that a bin needs. */
+/** Bins with fewer requests are ignored. */
 const MIN_IN_BIN = 3;
-/** The share of the bins that are as the beginning says. */
+/** The share of bins that must be consistent with the change point. */
 const MIN_AGREEMENT = 0.8;
 
 /**

@@ -1,7 +1,9 @@
+import { countOf } from '../../format/count-text.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { NumberRange, Term } from '../../search/criteria.ts';
 import { parseQueryText } from '../../search/query-text.ts';
 import { FOREVER, timeBounds } from '../../search/time-bounds.ts';
+import { percentileOf } from '../../store/durations.ts';
 import { GroupTally } from '../../store/group-tally.ts';
 import type { Group, GroupFigures, Groups } from '../../store/groups.ts';
 import type { Store } from '../../store/store.ts';
@@ -9,15 +11,13 @@ import { readBins } from './group-bins.ts';
 import { groupQuery } from './group-query.ts';
 import { beginningOf, failsMore, isSlower } from './route-change.ts';
 
-/** A route, and its figures in the period before. */
 export interface RouteGroup extends Group {
-  /** `null` if they are not known; without requests if there were none. */
+  /** `null` if unknown; figures of zero if there were no requests. */
   readonly before: GroupFigures | null;
   /** When it became slower, or began to fail more often; `null` if it did not, or if that can't be said. */
   readonly worseSince: Micros | null;
 }
 
-/** The requests of a search by route. */
 export interface RouteGroups extends Omit<Groups, 'groups'> {
   readonly groups: readonly RouteGroup[];
   /** The period that it is compared with, of the same length; `null` if the search has no start. */
@@ -30,15 +30,15 @@ interface PeriodBefore {
   readonly state: 'compared' | 'no requests' | 'not counted';
 }
 
-/** Routes that are read. Those with fewer requests are counted together. */
+/** How many routes are read. The others are counted together. */
 const MAX_READ = 500;
-/** Milliseconds for each of the two periods, and to find out since when routes are worse. */
+/** Milliseconds for each of the two periods, and to find when routes got worse. */
 const DEADLINE = 1500;
 const BEGINNINGS_MS = 500;
-/** Routes that this is found out of, those with the most requests. */
+/** How many routes get a start date, those with the most requests. */
 const MAX_BEGINNINGS = 10;
 
-/** Groups the matches by route, compares them with the period before, and finds out when routes became worse. */
+/** Groups the matches by route, compares them with the period before, and finds when routes got worse. */
 export async function readRoutes(
   book: Store,
   terms: readonly Term[],
@@ -77,7 +77,14 @@ export function hasWorsened({ before, ...now }: RouteGroup): boolean {
   return before !== null && (isSlower(now, before) || failsMore(now, before));
 }
 
-/** Adds since when routes are worse, as far as there is time. */
+/** `2 routes are slower or fail more often.`; empty if none is. */
+export function worsenedText(groups: readonly RouteGroup[]): string {
+  const count = groups.filter(hasWorsened).length;
+  if (count === 0) return '';
+  return `${countOf(count, 'route')} ${count === 1 ? 'is slower or fails' : 'are slower or fail'} more often.`;
+}
+
+/** Adds when each route got worse, until the deadline. */
 async function withBeginnings(
   book: Store,
   terms: readonly Term[],
@@ -91,7 +98,7 @@ async function withBeginnings(
     const deadline = end - performance.now();
     const own = deadline > 0 ? termsOf(group, isMixed) : null;
     const found = own && (await readBins(book, [...terms, ...own], { signal, deadline }).catch(() => null));
-    // Without its first bins, the beginning is not known.
+    // The change may be in the bins that were not read.
     if (!found || found.searchedTo !== null || group.before === null) continue;
     const first = beginningOf(found.bins, group, group.before);
     if (first !== null) beginnings.set(group, (found.from + first * found.step) as Micros);
@@ -114,7 +121,7 @@ function keyOf({ isRoute, method, value }: Group): string {
   return `${isRoute} ${method} ${value}`;
 }
 
-/** The period before that of the terms, as long as that; `null` if they have no start, no end, or several periods. */
+/** The period of equal length before that of the terms; `null` if they have no start, no end, or several periods. */
 export function periodBefore(terms: readonly Term[]): Pick<PeriodBefore, 'from' | 'to'> | null {
   const { from, to } = timeBounds(terms);
   const start = from - (to - from + 1);
@@ -124,7 +131,6 @@ export function periodBefore(terms: readonly Term[]): Pick<PeriodBefore, 'from' 
     : { from: start as Micros, to: (from - 1) as Micros };
 }
 
-/** The terms with another period. */
 export function termsIn(terms: readonly Term[], range: NumberRange): readonly Term[] {
   return [
     ...terms.filter(({ field, not }) => field !== 'time' || not),
@@ -132,10 +138,38 @@ export function termsIn(terms: readonly Term[], range: NumberRange): readonly Te
   ];
 }
 
-/** The figures of some more groups, added to those of the others. */
+/** Adds the figures of groups to those of the other groups. */
 export function addOthers(others: Groups['others'], groups: readonly Group[]): Groups['others'] {
   const tally = new GroupTally({ from: 0, step: 1 });
   tally.addOthers(others, others.values);
   for (const group of groups) tally.addOthers(group, 1);
   return tally.groups(0, null).others;
+}
+
+/** The figures to sort routes by, the largest first. */
+const ROUTE_ORDERS = {
+  time: ({ duration }) => duration,
+  requests: ({ requests }) => requests,
+  '5xx': ({ serverErrors, requests }) => serverErrors / requests,
+  '4xx': ({ clientErrors, requests }) => clientErrors / requests,
+  p50: ({ durations }) => percentileOf(durations, 0.5) ?? 0,
+  p90: ({ durations }) => percentileOf(durations, 0.9) ?? 0,
+  p99: ({ durations }) => percentileOf(durations, 0.99) ?? 0,
+  queries: ({ queries, requests }) => queries / requests,
+} satisfies Record<string, (figures: GroupFigures) => number>;
+
+export type RouteOrder = keyof typeof ROUTE_ORDERS;
+
+const DEFAULT_ORDER: RouteOrder = 'time';
+
+export function routeOrder(name: string): RouteOrder {
+  return Object.hasOwn(ROUTE_ORDERS, name) ? (name as RouteOrder) : DEFAULT_ORDER;
+}
+
+export function sortRoutes<T extends GroupFigures>(groups: readonly T[], order: RouteOrder): T[] {
+  const figureOf: (figures: GroupFigures) => number = ROUTE_ORDERS[order];
+  return groups
+    .map((group) => ({ group, value: figureOf(group) }))
+    .sort((a, b) => b.value - a.value || b.group.duration - a.group.duration)
+    .map(({ group }) => group);
 }

@@ -1,5 +1,5 @@
 import type { DetailState } from '../../profile/entry.ts';
-import type { Profile } from '../../profile/profile.ts';
+import type { Omitted, Profile } from '../../profile/profile.ts';
 
 const NO_DETAIL: Readonly<Record<DetailState, string>> = {
   kept: 'The detail of this request is missing from the book.',
@@ -23,4 +23,21 @@ export function noActivityReason(profile: Profile, empty: string): string {
   if (!detail.phases)
     return 'Not recorded: instrumentation was turned off, or an older version of Gatebook recorded the request.';
   return empty;
+}
+
+type Kind = keyof Omitted;
+
+const NAMES: Readonly<Record<Kind, string>> = {
+  logs: 'log lines',
+  spans: 'spans of all kinds',
+  notes: 'notes',
+  tags: 'tags',
+  subRequests: 'sub-requests',
+};
+
+/** How many items were omitted because of the limits per request; empty if none were. */
+export function omittedText({ detail }: Profile, kind: Kind): string {
+  const count = detail?.omitted?.[kind] ?? 0;
+  if (count === 0) return '';
+  return `${count.toLocaleString('en')} more ${NAMES[kind]} were omitted: the limit per request was reached.`;
 }

@@ -1,14 +1,15 @@
+import { countOf } from '../../format/count-text.ts';
 import { formatDuration } from '../../format/units.ts';
 import type { Span } from '../../profile/profile.ts';
 import { waitOf } from '../../profile/query-time.ts';
 
-/** What is known of how a span ended, except its error: status, rows, waiting time and transaction. */
+/** How a span ended, except for its error: status, rows, waiting time and transaction. */
 export function outcomeText(span: Span, transaction?: number): string {
   const { status, rows } = span;
   const waited = waitOf(span);
   return [
     status,
-    rows !== undefined && `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`,
+    rows !== undefined && countOf(rows, 'row'),
     waited > 0 && `waited ${formatDuration(waited)}`,
     transaction !== undefined && `transaction ${transaction}`,
   ]

@@ -2,23 +2,21 @@ import type { Entry } from '../../profile/entry.ts';
 import { hasFailed } from '../../profile/failed-span.ts';
 import type { LogLine, Omitted, Profile, Span } from '../../profile/profile.ts';
 import type { Page } from '../../store/store.ts';
-import { emptyReason, noActivityReason } from './empty-reason.ts';
-import { omittedText } from './omitted-text.ts';
+import { emptyReason, noActivityReason, omittedText } from './empty-reason.ts';
 import { countQueries, queryGroups } from './query-groups.ts';
 import { isNPlusOne } from './query-texts.ts';
 
-/** What is known about a panel without its content. The page and the command line have the same panels. */
+/** A panel without its content. The page and the command line have the same panels. */
 export interface PanelFacts {
   readonly id: PanelId;
   readonly name: string;
   /** The number in the rail; empty for none. */
   readonly count: string;
-  /** What is wrong in it, in words; the rail marks it. */
+  /** A problem in the panel, in words; the rail marks it. */
   readonly alert?: string | undefined;
   readonly isEmpty: boolean;
-  /** Why there is nothing to show. */
   readonly empty: string;
-  /** What the limits per request left out of it; empty for nothing. */
+  /** How much the limits per request left out; empty for nothing. */
   readonly omitted: string;
 }
 
@@ -42,7 +40,7 @@ export type PanelId = (typeof PANEL_IDS)[number];
 /** The most relevant part of each panel. */
 export const SUMMARY = 'summary';
 export const EVERYTHING = 'everything';
-/** What can be shown of a profile. */
+/** The values of `--panel`. */
 export const SHOWN = [SUMMARY, ...PANEL_IDS, EVERYTHING] as const;
 export type Shown = (typeof SHOWN)[number];
 
@@ -53,7 +51,7 @@ export interface PanelSource {
   readonly subRequests: Page;
 }
 
-/** Whether there is a request that can be sent again. A job, and what is part of one, has none. */
+/** Whether there is a request that can be sent again. Jobs and their sub-requests have none. */
 export function isSendable({ url }: Entry): boolean {
   return !url.startsWith('job:');
 }
@@ -66,9 +64,8 @@ export function isOperation({ kind }: Span): boolean {
   return kind === 'operation';
 }
 
-const NEVER_EMPTY = { count: '', isEmpty: false, empty: '', omitted: '' };
+const PLAIN = { count: '', isEmpty: false, empty: '', omitted: '' };
 
-/** The panels that a profile has. */
 export function panelFacts(source: PanelSource): readonly PanelFacts[] {
   const { profile } = source;
   const { entry, detail } = profile;
@@ -88,18 +85,17 @@ export function panelFacts(source: PanelSource): readonly PanelFacts[] {
     count: panelCount(count),
     isEmpty: count === 0,
     alert: rest.alert,
-    // Omitted items may have been of this kind, so the panel must not claim that there were none.
+    // Omitted items may belong to this panel, so it must not claim that there were none.
     empty: omittedText(profile, kind) || noActivityReason(profile, rest.empty),
     omitted: omittedText(profile, kind),
   });
   return [
     {
+      ...PLAIN,
       id: 'exception',
       name: 'Exception',
-      count: '',
       isEmpty: exception === null,
       empty: emptyReason(profile, 'No exception was recorded.'),
-      omitted: '',
     },
     {
       id: 'timeline',
@@ -128,9 +124,9 @@ export function panelFacts(source: PanelSource): readonly PanelFacts[] {
     activity('notes', 'Notes', 'notes', notes.length + entry.tags.length, {
       empty: 'The app added no notes.',
     }),
-    ...(isRequest ? [{ ...NEVER_EMPTY, id: 'client', name: 'Client' } as const] : []),
+    ...(isRequest ? [{ ...PLAIN, id: 'client', name: 'Client' } as const] : []),
     subRequestFacts(source),
-    { ...NEVER_EMPTY, id: 'raw', name: 'Raw' },
+    { ...PLAIN, id: 'raw', name: 'Raw' },
   ];
 }
 
@@ -147,12 +143,12 @@ function isError({ level }: LogLine): boolean {
 function requestFacts(profile: Profile): PanelFacts {
   const { requestHeaders = [], responseHeaders = [] } = profile.detail ?? {};
   return {
+    ...PLAIN,
     id: 'request',
     name: 'Request',
     count: panelCount(requestHeaders.length + responseHeaders.length),
     isEmpty: profile.detail === null,
     empty: emptyReason(profile, ''),
-    omitted: '',
   };
 }
 
@@ -164,12 +160,12 @@ function bodyFacts(profile: Profile): PanelFacts {
       ? 'No bodies were recorded: the option "bodies" is not set, or not for this request.'
       : 'Shown in the profile of the main request.';
   return {
+    ...PLAIN,
     id: 'body',
     name: 'Body',
     count: panelCount(count),
     isEmpty: count === 0,
     empty: emptyReason(profile, empty),
-    omitted: '',
   };
 }
 

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { missingResponse } from '../../format/missing-response.ts';
 import { formatBytes, formatDuration } from '../../format/units.ts';
-import { type Entry, STATUS_ABORTED } from '../../profile/entry.ts';
+import { ABORTED, type Entry, PROCESS_EXITED, STATUS_ABORTED } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { isSendable } from './panel-facts.ts';
 
@@ -56,4 +55,11 @@ function statusText({ kind, status, error }: Entry): string {
   if (status === STATUS_ABORTED) return `${status} ${missingResponse(error)}`;
   const reason = STATUS_CODES[status];
   return reason === undefined ? `${status}` : `${status} ${reason}`;
+}
+
+/** Why a request has no response, by its error class. */
+export function missingResponse(error: string): string {
+  if (error === PROCESS_EXITED) return 'Process exited before the response';
+  if (error === ABORTED) return 'Client closed the connection before the response';
+  return 'Connection closed before the response';
 }

@@ -8,7 +8,6 @@ import type { PreviousRequest } from './related.ts';
 /** The parameter of the address that chooses the panel. */
 export const PANEL_PARAM = 'panel';
 
-/** Everything the profile page shows. */
 export interface ProfileView extends ProfileReading {
   readonly base: string;
   readonly zone: string;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Span } from '../../profile/profile.ts';
-import { queryGroups } from './query-groups.ts';
-import type { QuerySummary } from './query-summary.ts';
+import { type QuerySummary, queryGroups } from './query-groups.ts';
 import {
   databaseText,
   notLocatedText,

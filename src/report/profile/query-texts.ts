@@ -1,15 +1,13 @@
+import { countOf } from '../../format/count-text.ts';
 import { textStart } from '../../format/cut-text.ts';
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
-import type { QueryGroup } from './query-groups.ts';
-import type { QuerySummary } from './query-summary.ts';
+import type { QueryGroup, QuerySummary } from './query-groups.ts';
 import { isTransactionControl, type Transaction } from './transactions.ts';
-
-/** The sentences about queries, on the page and in the terminal. */
 
 /** More calling lines, errors or transactions of a group are only counted. */
 export const MAX_LISTED = 3;
-/** From this many repeats on, a query is reported as an N+1 query. */
+/** Repeats that make a query an N+1 query. */
 const MIN_N_PLUS_ONE = 5;
 /** Longer names are cut; the JSON export has them in full. */
 const MAX_DATABASE_LENGTH = 40;
@@ -18,7 +16,7 @@ const MAX_DATABASE_LENGTH = 40;
 export function summaryText({ count, ran, share, waited, overlaps }: QuerySummary): string {
   const wait = waited > 0 ? ` and waited ${formatDuration(waited)} for a connection` : '';
   const once = overlaps ? ' Time when queries overlap is counted once.' : '';
-  return `${queryCount(count)} ran for ${formatDuration(ran)} (${percent(share)} of the request)${wait}.${once}`;
+  return `${countOf(count, 'query')} ran for ${formatDuration(ran)} (${percent(share)} of the request)${wait}.${once}`;
 }
 
 /** `2 failed, 1 did not finish.`, or empty. */
@@ -27,13 +25,13 @@ export function problemText({ failed, open }: Pick<QuerySummary, 'failed' | 'ope
   return problems.length === 0 ? '' : `${problems.join(', ')}.`;
 }
 
-/** How many queries have no calling line; empty if that holds for all or none of them. */
+/** How many queries have no calling line; empty if all or none have one. */
 export function notLocatedText({ count, located }: QuerySummary): string {
   if (located === 0 || located === count) return '';
-  return `The calling line of ${queryCount(count - located)} is not known.`;
+  return `The calling line of ${countOf(count - located, 'query')} is not known.`;
 }
 
-/** Whether one line of the app seems to repeat the query. Calls whose line was not recorded come from there if all others do. */
+/** Whether one line of the app seems to repeat the query. Calls without a recorded line count for it if all others come from there. */
 export function isNPlusOne({ kind, statement, count, callers }: QueryGroup): boolean {
   if (kind === 'cache' || isTransactionControl(statement)) return false;
   const [top, ...others] = callers;
@@ -45,7 +43,7 @@ export function totalText({ open, count, total }: QueryGroup): string {
   return open === count ? 'not finished' : formatDuration(total);
 }
 
-/** What went wrong in a group: `failed 2 times: deadlock`, `1 did not finish`. */
+/** The problems of a group: `failed 2 times: deadlock`, `1 did not finish`. */
 export function problemsOf({ errors, failed, open, count }: QueryGroup): string[] {
   const named = errors.slice(0, MAX_LISTED).map((error) => {
     const times = error.count > 1 ? ` ${error.count} times` : '';
@@ -68,7 +66,7 @@ export function nPlusOneText(groups: readonly QueryGroup[]): NPlusOneText | null
   if (!worst) return null;
   const { statement, count, total, callers } = worst;
   const [caller] = callers;
-  const more = others.length > 0 ? `, and ${queryCount(others.length, ' more')} repeated like this` : '';
+  const more = others.length > 0 ? `, and ${countOf(others.length, 'more query')} repeated like this` : '';
   return {
     before: `the same query ran ${count} times, ${formatDuration(total)} in total${caller ? `, ${callerShare(worst)}from ` : ''}`,
     place: visibleText(caller?.text ?? ''),
@@ -79,7 +77,7 @@ export function nPlusOneText(groups: readonly QueryGroup[]): NPlusOneText | null
 /** `Transaction 1: 4 queries in 12 ms, ended with COMMIT` */
 export function transactionText({ number, queries, duration, end, endFailed }: Transaction): string {
   const ending = end === '' ? 'its end was not recorded' : endFailed ? `${end} failed` : `ended with ${end}`;
-  return `Transaction ${number}: ${queryCount(queries.length)} in ${formatDuration(duration)}, ${ending}`;
+  return `Transaction ${number}: ${countOf(queries.length, 'query')} in ${formatDuration(duration)}, ${ending}`;
 }
 
 /** `postgresql`; with the name of the database if the request used several. */
@@ -88,11 +86,6 @@ export function databaseText({ kind, system, database }: QueryGroup, groups: rea
   const text = [system || kind, named.size > 1 ? database : ''].filter(Boolean).join(' ');
   const start = textStart(text, MAX_DATABASE_LENGTH);
   return `${visibleText(start)}${start === text ? '' : '…'}`;
-}
-
-/** `12 queries`, `1 query`. */
-function queryCount(count: number, more = ''): string {
-  return `${count.toLocaleString('en')}${more} ${count === 1 ? 'query' : 'queries'}`;
 }
 
 function percent(share: number): string {

@@ -2,12 +2,13 @@ import type { Entry } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Seq, Token, Tokens } from '../../profile/token.ts';
 import { childrenOf } from '../../search/criteria.ts';
+import { profileAt } from '../../store/profile-of.ts';
 import type { Store } from '../../store/store.ts';
 import { EVERYTHING, type PanelId, type PanelSource, type Shown } from './panel-facts.ts';
 import { type ClientRequests, clientRequestsAround } from './related.ts';
 import { readSources, type Sources } from './source-lines.ts';
 
-/** A profile, and what its panels show beside it. */
+/** A profile, and what else its panels show. */
 export interface ProfileReading extends PanelSource {
   readonly token: Token;
   readonly tokens: Tokens;
@@ -16,7 +17,6 @@ export interface ProfileReading extends PanelSource {
   readonly sources: Sources;
 }
 
-/** Reads only what the panel needs. */
 export async function readProfile(
   book: Store,
   profile: Profile,
@@ -38,6 +38,5 @@ export async function readProfile(
 
 /** `null` if it is no longer in the book. */
 export async function entryOf(book: Store, seq: Seq | null): Promise<Entry | null> {
-  const found = seq === null ? null : await book.get(book.tokens.tokenOf(seq));
-  return found && 'entry' in found ? found.entry : null;
+  return (seq === null ? null : await profileAt(book, seq))?.entry ?? null;
 }

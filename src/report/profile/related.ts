@@ -1,10 +1,12 @@
-import { similarTo } from '../../compare/similar-requests.ts';
+import { similarTo, wholeTerm } from '../../compare/similar-requests.ts';
 import { parseIpRange } from '../../net/ip.ts';
 import type { Entry } from '../../profile/entry.ts';
+import type { Micros } from '../../profile/time.ts';
 import type { Token } from '../../profile/token.ts';
-import type { Term } from '../../search/criteria.ts';
-import { cursorAt } from '../../search/cursor.ts';
-import type { QueryOptions, Store } from '../../store/store.ts';
+import { COUNT_CAP, countedTerms, type Term } from '../../search/criteria.ts';
+import { type Cursor, cursorAt, START } from '../../search/cursor.ts';
+import type { Count, QueryOptions, Store } from '../../store/store.ts';
+import { OTHER } from '../../store/survey.ts';
 
 /** In milliseconds. Related requests must not delay the profile itself. */
 const DEADLINE_MS = 200;
@@ -15,10 +17,9 @@ const MAX_CALLS = 50;
 export const CLIENT_WINDOW = 5 * 60e6;
 const MAIN: Term = { field: 'kind', not: false, any: ['main'] };
 
-/** The request before this one that does the same. */
+/** The previous request to the same route, URL or job. */
 export interface PreviousRequest {
   readonly token: Token;
-  /** `request to this route`. */
   readonly what: string;
 }
 
@@ -26,9 +27,7 @@ export interface PreviousRequest {
 export interface ClientRequests {
   /** Newest first, with this request or its main request. */
   readonly requests: readonly Entry[];
-  /** Whether the search was complete. */
   readonly isComplete: boolean;
-  /** Whether there are more than these. */
   readonly isLimited: boolean;
 }
 
@@ -75,7 +74,7 @@ export async function clientRequestsAround(
   };
 }
 
-/** Requests of the same trace, by method and URL: those that this app sent to itself are among them. */
+/** Requests with the same trace, by method and URL. Calls that the app sent to itself are among them. */
 export async function callsByName(
   book: Store,
   { trace, seq }: Entry,
@@ -88,7 +87,7 @@ export async function callsByName(
   return new Map(others.map((entry) => [`${entry.method} ${entry.url}`, book.tokens.tokenOf(entry.seq)]));
 }
 
-/** The request before this one that does the same. */
+/** The previous request to the same route, URL or job. */
 export async function previousRequest(
   book: Store,
   entry: Entry,
@@ -114,11 +113,40 @@ async function nearest(
   return found ? book.tokens.tokenOf(found.seq) : null;
 }
 
-/** The position of the main request: a sub-request has its time, and follows it. */
+/** The position of the main request, whose time its sub-requests have too. */
 function mainPosition({ time, seq, parent }: Entry): Position {
   return { time, seq: parent ?? seq };
 }
 
 function queryOptions(signal: AbortSignal): QueryOptions {
   return { deadline: DEADLINE_MS, signal };
+}
+
+export interface SameErrors {
+  readonly count: Count;
+  /** `null` if it was not found in time. */
+  readonly first: Micros | null;
+  readonly last: Micros | null;
+}
+
+/** Finds the errors of the same group; `null` if only the class of this one is known. */
+export async function findSameErrors(
+  book: Store,
+  { error, errorGroup }: Entry,
+  options: QueryOptions,
+): Promise<SameErrors | null> {
+  if (errorGroup === error || errorGroup === OTHER) return null;
+  const own = wholeTerm('error', errorGroup);
+  if (!own) return null;
+  const terms = countedTerms([own]);
+  const timeOf = async (cursor: Cursor | null) => {
+    const { entries } = await book.search({ terms, limit: 1, cursor }, options);
+    return entries[0]?.time ?? null;
+  };
+  const [count, first, last] = await Promise.all([
+    book.count(terms, COUNT_CAP, options),
+    timeOf(START),
+    timeOf(null),
+  ]);
+  return { count, first, last };
 }

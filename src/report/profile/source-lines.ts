@@ -1,8 +1,8 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, isAbsolute, parse, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { appPath } from '../../format/app-path.ts';
 import { CUT_MARK, textStart } from '../../format/cut-text.ts';
+import { appPath } from '../../format/stack-frames.ts';
 import { exceptionsIn } from '../../profile/exceptions-in.ts';
 import type { Exception } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
@@ -19,7 +19,6 @@ export interface SourceLines {
   readonly changed: boolean;
 }
 
-/** Source lines by stack frame. */
 export type Sources = ReadonlyMap<string, SourceLines>;
 
 /** A stack frame with an absolute path or a file URL, as V8 writes it. */
@@ -58,6 +57,26 @@ export async function readSources(
     }
   }
   return found;
+}
+
+export type Excerpts = ReadonlyMap<Exception, Sources>;
+
+/** Each excerpt belongs to the first frame that has it: causes often share frames with what they caused. */
+export function firstExcerpts(exception: Exception, sources: Sources): Excerpts {
+  const shown = new Set<string>();
+  return new Map(
+    exceptionsIn(exception).map((each) => {
+      const own = new Map<string, SourceLines>();
+      for (const frame of each.stack.split('\n')) {
+        const source = sources.get(frame);
+        const place = source && `${source.file}:${source.line}`;
+        if (!source || !place || shown.has(place)) continue;
+        shown.add(place);
+        own.set(frame, source);
+      }
+      return [each, own];
+    }),
+  );
 }
 
 /**

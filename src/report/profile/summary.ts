@@ -1,10 +1,7 @@
-import { oneLine } from '../../format/one-line.ts';
-import { visibleText } from '../../format/visible-text.ts';
+import { oneLine, visibleText } from '../../format/visible-text.ts';
 import type { Exception, LogLine, Profile } from '../../profile/profile.ts';
 import { queryGroups } from './query-groups.ts';
 import { totalText } from './query-texts.ts';
-
-/** What the summary of a profile shows of its panels. */
 
 const MAX_MESSAGE_LENGTH = 200;
 const MAX_STATEMENT_LENGTH = 160;
@@ -22,7 +19,7 @@ export interface BriefQuery {
   readonly caller: string;
 }
 
-/** Those with the longest total. `more` is whether there are others. */
+/** The groups with the longest total. `more` says whether there are others. */
 export function slowestQueries({ detail }: Profile): { queries: readonly BriefQuery[]; more: boolean } {
   const groups = queryGroups(detail?.spans ?? []);
   const queries = groups.slice(0, MAX_QUERIES).map((group) => {

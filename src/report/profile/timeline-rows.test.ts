@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Detail, Profile, Span } from '../../profile/profile.ts';
 import { sampleProfile } from '../../store/conformance/sample-profile.ts';
-import { timelineRows } from './timeline-rows.ts';
-import { waterfallTime } from './waterfall-time.ts';
+import { timelineRows, waterfallTime } from './timeline-rows.ts';
 
 const span = (at: number, name: string, rest: Partial<Span> = {}): Span => ({
   kind: 'sql',

@@ -1,3 +1,5 @@
+import { countOf } from '../../format/count-text.ts';
+import { formatDuration } from '../../format/units.ts';
 import { hasFailed } from '../../profile/failed-span.ts';
 import type { Phases, Profile, Span, SpanKind } from '../../profile/profile.ts';
 import { waitOf } from '../../profile/query-time.ts';
@@ -11,7 +13,7 @@ export interface Bar {
   /** Still running when the request ended. */
   readonly open: boolean;
   readonly failed: boolean;
-  /** Of an outgoing request whose response says that it failed. */
+  /** The status of a failed outgoing request. */
   readonly status?: number;
 }
 
@@ -20,9 +22,8 @@ export interface TimelineRow {
   readonly kind: SpanKind | 'phase';
   readonly name: string;
   readonly bars: readonly Bar[];
-  /** Sum of all bars, in microseconds. */
   readonly total: number;
-  /** How many spans it is inside of. */
+  /** The number of its ancestors. */
   readonly depth: number;
 }
 
@@ -130,4 +131,23 @@ function phaseRows({ handler, headers, finished }: Phases, isJob: boolean): Time
     from = to;
   }
   return rows;
+}
+
+/** `82 ms`, `12× 240 µs (waited 5 µs), failed`, `82 ms, 404`. */
+export function waterfallTime({ bars, total }: TimelineRow): string {
+  const times = bars.length > 1 ? `${bars.length}× ` : '';
+  const waited = bars.reduce((sum, { from, sent }) => sum + sent - from, 0);
+  const wait = waited > 0 ? ` (waited ${formatDuration(waited)})` : '';
+  const failure = bars.find(({ failed }) => failed);
+  const end = failure
+    ? `, ${failure.status ?? 'failed'}`
+    : bars.some(({ open }) => open)
+      ? ', not finished'
+      : '';
+  return `${times}${formatDuration(total)}${wait}${end}`;
+}
+
+/** `2 shorter spans are not drawn` */
+export function notDrawnText(hidden: number): string {
+  return `${countOf(hidden, 'shorter span')} ${hidden === 1 ? 'is' : 'are'} not drawn`;
 }

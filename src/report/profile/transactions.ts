@@ -1,6 +1,5 @@
 import type { Span } from '../../profile/profile.ts';
 
-/** The queries of one transaction. */
 export interface Transaction {
   /** Counted from 1 in the order of the first queries. */
   readonly number: number;
@@ -25,7 +24,6 @@ export function transactionNumbers(spans: readonly Span[]): ReadonlyMap<number, 
   return new Map([...ids].map((id, i) => [id, i + 1]));
 }
 
-/** The transactions in the order they began. */
 export function transactionsOf(spans: readonly Span[]): readonly Transaction[] {
   const numbers = transactionNumbers(spans);
   const inTransaction = spans.filter(({ transaction }) => transaction !== undefined);

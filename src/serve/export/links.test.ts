@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Micros } from '../../profile/time.ts';
-import { mistakesText, parseExport } from '../../report/export/parse-export.ts';
+import { mistakesText, parseExport } from '../../report/parse-search.ts';
 import { copyLinks, exportLinks, profileLinks } from './links.ts';
 
 const params = (text: string) => new URLSearchParams(text);

@@ -1,6 +1,11 @@
 import { compareProfiles } from '../../compare/compare-profiles.ts';
-import { type Difference, NOISE } from '../../compare/difference.ts';
-import { missingDetailText, NOISE_SUMMARY, NOTHING_DIFFERS } from '../../compare/difference-text.ts';
+import {
+  type Difference,
+  missingDetailText,
+  NOISE,
+  NOISE_SUMMARY,
+  NOTHING_DIFFERS,
+} from '../../compare/difference.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Token, Tokens } from '../../profile/token.ts';

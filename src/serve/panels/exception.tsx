@@ -1,9 +1,13 @@
-import { errorFields } from '../../format/error-fields.ts';
+import { errorFields } from '../../format/pretty-json.ts';
 import { isLibraryFrame } from '../../format/stack-frames.ts';
 import { visibleText } from '../../format/visible-text.ts';
-import { exceptionsIn } from '../../profile/exceptions-in.ts';
 import type { Exception } from '../../profile/profile.ts';
-import type { SourceLines, Sources } from '../../report/profile/source-lines.ts';
+import {
+  type Excerpts,
+  firstExcerpts,
+  type SourceLines,
+  type Sources,
+} from '../../report/profile/source-lines.ts';
 import { causeChain } from '../../report/profile/summary.ts';
 import { CutText } from './cut-text.tsx';
 import { FactRow, FactTable } from './facts.tsx';
@@ -33,27 +37,6 @@ export function ExceptionPanel({ exception, sources }: { exception: Exception; s
       )}
       <ExceptionView exception={exception} sources={firstExcerpts(exception, sources)} />
     </>
-  );
-}
-
-/** Source lines by exception and frame. */
-type Excerpts = ReadonlyMap<Exception, Sources>;
-
-/** Each excerpt belongs to the first frame that has it: causes often share frames with what they caused. */
-function firstExcerpts(exception: Exception, sources: Sources): Excerpts {
-  const shown = new Set<string>();
-  return new Map(
-    exceptionsIn(exception).map((each) => {
-      const own = new Map<string, SourceLines>();
-      for (const frame of each.stack.split('\n')) {
-        const source = sources.get(frame);
-        const place = source && `${source.file}:${source.line}`;
-        if (!source || !place || shown.has(place)) continue;
-        shown.add(place);
-        own.set(frame, source);
-      }
-      return [each, own];
-    }),
   );
 }
 

@@ -3,8 +3,7 @@ import { formatDuration } from '../../format/units.ts';
 import { visibleLines, visibleText } from '../../format/visible-text.ts';
 import type { Span } from '../../profile/profile.ts';
 import type { ProfileView } from '../../report/profile/profile-view.ts';
-import { type QueryGroup, queryGroups } from '../../report/profile/query-groups.ts';
-import { querySummary } from '../../report/profile/query-summary.ts';
+import { type QueryGroup, queryGroups, querySummary } from '../../report/profile/query-groups.ts';
 import {
   databaseText,
   isNPlusOne,

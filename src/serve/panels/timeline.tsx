@@ -1,11 +1,14 @@
 import { scaleLinear } from 'd3-scale';
-import { oneLine } from '../../format/one-line.ts';
 import { formatDuration } from '../../format/units.ts';
-import type { Profile } from '../../profile/profile.ts';
+import { oneLine } from '../../format/visible-text.ts';
 import type { ProfileView } from '../../report/profile/profile-view.ts';
-import { type TimelineRow, timelineRows } from '../../report/profile/timeline-rows.ts';
+import {
+  notDrawnText,
+  type TimelineRow,
+  timelineRows,
+  waterfallTime,
+} from '../../report/profile/timeline-rows.ts';
 import { transactionNumbers } from '../../report/profile/transactions.ts';
-import { waterfallTime } from '../../report/profile/waterfall-time.ts';
 import { ProfileLink } from '../pages/entry-values.tsx';
 import { SpanTable } from './span-table.tsx';
 
@@ -67,14 +70,13 @@ export function Waterfall({ view, maxRows }: WaterfallProps) {
           ))}
         </ol>
       </div>
-      {hidden > 0 && <p class="not-drawn">{hiddenText(hidden, view.profile)}</p>}
+      {hidden > 0 && (
+        <p class="not-drawn">
+          {notDrawnText(hidden)}. The table of the timeline lists all {view.profile.detail?.spans?.length}.
+        </p>
+      )}
     </>
   );
-}
-
-function hiddenText(hidden: number, { detail }: Profile): string {
-  const which = hidden === 1 ? '1 shorter span is' : `${hidden} shorter spans are`;
-  return `${which} not drawn. The table of the timeline lists all ${detail?.spans?.length ?? 0}.`;
 }
 
 function Tick({ at, label }: { at: number; label: string }) {

@@ -4,7 +4,7 @@ import { visibleText } from '../../format/visible-text.ts';
 import { type IpRange, ipKey, parseIpRange } from '../../net/ip.ts';
 import type { Micros } from '../../profile/time.ts';
 import { allMatches } from '../../report/export/all-matches.ts';
-import { mistakesText, parseExport } from '../../report/export/parse-export.ts';
+import { mistakesText, parseExport } from '../../report/parse-search.ts';
 import { createNetworks } from '../export/block-list.ts';
 import { BLOCK_LIST_FORMATS } from '../export/block-list-formats.ts';
 import { attachmentHeaders } from '../export/download.ts';

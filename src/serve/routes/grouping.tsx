@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Micros } from '../../profile/time.ts';
-import { parseGrouped } from '../../report/groups/parse-grouped.ts';
+import { parseGrouped } from '../../report/parse-search.ts';
 import { queryFromForm, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
 import { ORDER_PARAM } from '../../search/query-text.ts';
 import type { Store } from '../../store/store.ts';

@@ -6,8 +6,12 @@ import type { Micros } from '../../profile/time.ts';
 import { EVERYTHING, SUMMARY } from '../../report/profile/panel-facts.ts';
 import { PANEL_PARAM, type ProfileView } from '../../report/profile/profile-view.ts';
 import { entryOf, readProfile } from '../../report/profile/read-profile.ts';
-import { callsByName, neighboursInSearch, previousRequest } from '../../report/profile/related.ts';
-import { findSameErrors } from '../../report/profile/same-errors.ts';
+import {
+  callsByName,
+  findSameErrors,
+  neighboursInSearch,
+  previousRequest,
+} from '../../report/profile/related.ts';
 import { type ParsedSearch, parseForm } from '../../search/form.ts';
 import type { Store } from '../../store/store.ts';
 import { sendDeferred } from '../deferred-html.ts';

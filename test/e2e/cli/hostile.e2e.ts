@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { COMMAND_GROUPS } from '../../../src/cli/commands.ts';
+import { COMMAND_GROUPS } from '../../../src/cli/program.ts';
 import { figure } from '../../support/figure.ts';
 import { hostileProfiles, writeProfiles } from '../../support/hostile-book.ts';
 import { hostileText } from '../../support/hostile-profiles.ts';

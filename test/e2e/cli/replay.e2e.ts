@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Replayed, type ReplayOptions, replay } from '../../../src/cli/replay/replay.ts';
-import { differenceText } from '../../../src/compare/difference-text.ts';
+import { differenceText } from '../../../src/compare/difference.ts';
 import type { Entry } from '../../../src/profile/entry.ts';
 import type { Profile } from '../../../src/profile/profile.ts';
 import { openStore } from '../../../src/store/open-store.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { COMMAND_GROUPS } from '../../../src/cli/commands.ts';
+import { COMMAND_GROUPS } from '../../../src/cli/program.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { GOLDEN_PROFILES } from '../../support/golden-book.ts';
 import { CLI } from '../../support/run-cli.ts';

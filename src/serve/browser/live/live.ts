@@ -1,4 +1,4 @@
-import { resultsFound } from '../../../format/results-found.ts';
+import { resultsFound } from '../../../format/count-text.ts';
 import { button, element } from '../element.ts';
 import { BASE, urlWith } from '../page-url.ts';
 import { createRowBuffer } from './row-buffer.ts';

@@ -1,9 +1,8 @@
-import { describeEvidence } from '../../../clients/evidence.ts';
 import { countOf, countText } from '../../../format/count-text.ts';
 import { formatDuration } from '../../../format/units.ts';
 import { visibleText } from '../../../format/visible-text.ts';
 import { classCounts, clientClass, clientOrder } from '../../../report/groups/client-class.ts';
-import type { ClientEvidence } from '../../../report/groups/client-evidence.ts';
+import { type ClientEvidence, evidenceTexts } from '../../../report/groups/client-evidence.ts';
 import { COUNTED_REQUESTS, type PathCount } from '../../../report/groups/client-paths.ts';
 import { percentileOf } from '../../../store/durations.ts';
 import { type Group, type Groups, MAX_GROUPS } from '../../../store/groups.ts';
@@ -40,22 +39,10 @@ export function ClientsSection({ groups, clients, paths, evidence, search }: Cli
       </h2>
       {searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />}
       <GotThrough groups={groups} search={search} />
-      {evidence && <EvidenceText evidence={evidence} client={first} />}
+      {evidence && <p class="evidence">{evidenceTexts(evidence, first).join(' ')}</p>}
       <ClientTable {...{ groups, clients, paths, search }} isOne={evidence !== null} />
       <Others groups={groups} search={search} />
     </section>
-  );
-}
-
-function EvidenceText({ evidence, client }: { evidence: ClientEvidence; client: Group }) {
-  const { requests } = client;
-  const isAll = evidence.requests >= requests;
-  return (
-    <p class="evidence">
-      This client asked for {countOf(evidence.paths, 'different path')} in{' '}
-      {isAll ? countOf(requests, 'request') : `its latest ${countOf(evidence.requests, 'request')}`}.
-      Evidence: {describeEvidence(evidence)}. Requests by class: {classCounts(client)}.
-    </p>
   );
 }
 

@@ -4,7 +4,7 @@ import { formatDuration } from '../../../format/units.ts';
 import { visibleText } from '../../../format/visible-text.ts';
 import { COUNTED_KINDS, type Overview } from '../../../report/groups/overview.ts';
 import { errorShare } from '../../../report/groups/route-change.ts';
-import { sortRoutes } from '../../../report/groups/route-order.ts';
+import { sortRoutes } from '../../../report/groups/route-groups.ts';
 import { addClause } from '../../../search/edit-query.ts';
 import { percentileOf } from '../../../store/durations.ts';
 import type { RecordingStats } from '../../recording-stats.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { profile, textOf } from '../../../../test/support/test-page.ts';
-import { findSameErrors, type SameErrors } from '../../../report/profile/same-errors.ts';
+import { findSameErrors, type SameErrors } from '../../../report/profile/related.ts';
 import { T0 } from '../../../store/conformance/sample-profile.ts';
 import { openMemoryStore } from '../../../store/memory/memory-store.ts';
 import { SameErrorsText } from './since.tsx';

@@ -1,23 +1,21 @@
 import type { Comparison } from '../../../compare/compare-profiles.ts';
-import type { Difference } from '../../../compare/difference.ts';
 import {
+  type Difference,
   differenceText,
   MAX_NAME_LENGTH,
   MAX_TEXT_LENGTH,
   NOTHING_DIFFERS,
-} from '../../../compare/difference-text.ts';
-import type { SinceItWorked } from '../../../compare/since-it-worked.ts';
+} from '../../../compare/difference.ts';
+import { neverWorkedText, type SinceItWorked, sinceWhenText } from '../../../compare/since-it-worked.ts';
 import { sampleText, type UsualDuration } from '../../../compare/usual-duration.ts';
 import { countText } from '../../../format/count-text.ts';
-import { oneLine } from '../../../format/one-line.ts';
 import { relativeTime } from '../../../format/relative-time.ts';
 import { formatDuration } from '../../../format/units.ts';
-import { visibleText } from '../../../format/visible-text.ts';
+import { oneLine, visibleText } from '../../../format/visible-text.ts';
 import type { Profile } from '../../../profile/profile.ts';
 import type { Seq } from '../../../profile/token.ts';
 import type { ProfileView } from '../../../report/profile/profile-view.ts';
-import type { SameErrors } from '../../../report/profile/same-errors.ts';
-import { neverWorkedText, sinceWhenText } from '../../../report/profile/since-text.ts';
+import type { SameErrors } from '../../../report/profile/related.ts';
 import { compareHref } from '../compare-page.tsx';
 import { OptionalLink, TimeText } from '../entry-values.tsx';
 import { newSearch, zoneQuery } from '../search-links.ts';

@@ -1,9 +1,14 @@
-import { countOf, countText } from '../../../format/count-text.ts';
+import { countOf } from '../../../format/count-text.ts';
 import { formatDuration } from '../../../format/units.ts';
 import { visibleText } from '../../../format/visible-text.ts';
 import type { ReleaseStart } from '../../../report/groups/release-starts.ts';
-import { addOthers, hasWorsened, type RouteGroups } from '../../../report/groups/route-groups.ts';
-import { routeOrder, sortRoutes } from '../../../report/groups/route-order.ts';
+import {
+  addOthers,
+  type RouteGroups,
+  routeOrder,
+  sortRoutes,
+  worsenedText,
+} from '../../../report/groups/route-groups.ts';
 import { addClause } from '../../../search/edit-query.ts';
 import { withAge, withoutTime } from '../../../search/time-range.ts';
 import { sinceText, untilText } from '../../../search/time-range-text.ts';
@@ -91,17 +96,11 @@ function ComparedWith({
     return <p class="compared">Not compared with {period}, which could not be counted in time.</p>;
   if (state === 'no requests')
     return <p class="compared">Not compared with {period}, which has no matching requests.</p>;
-  const worsened = groups.filter(hasWorsened).length;
+  const worsened = worsenedText(groups);
   return (
     <p class="compared">
       Compared with {period}, from <TimeText time={from} zone={zone} /> on.{' '}
-      {worsened > 0 && (
-        <strong class="worse">
-          ▲{' '}
-          {worsened === 1 ? '1 route is slower or fails' : `${countText(worsened)} routes are slower or fail`}{' '}
-          more often.
-        </strong>
-      )}
+      {worsened !== '' && <strong class="worse">▲ {worsened}</strong>}
     </p>
   );
 }

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { missingResponse } from '../../../format/missing-response.ts';
 import { visibleText } from '../../../format/visible-text.ts';
 import { type Entry, KIND_NAMES, STATUS_ABORTED } from '../../../profile/entry.ts';
 import type { Seq, Tokens } from '../../../profile/token.ts';
+import { missingResponse } from '../../../report/profile/profile-facts.ts';
 import { COLUMN_NAMES, type Column, columnText } from '../../../search/columns.ts';
 import { SORT_BY } from '../../../search/criteria.ts';
 import { targetOf } from '../../../search/pattern.ts';

@@ -1,5 +1,5 @@
 import { raw } from 'hono/html';
-import { resultsFound } from '../../../format/results-found.ts';
+import { resultsFound } from '../../../format/count-text.ts';
 import { visibleText } from '../../../format/visible-text.ts';
 import type { Tokens } from '../../../profile/token.ts';
 import { COLUMNS, type Column } from '../../../search/columns.ts';

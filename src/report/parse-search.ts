@@ -1,8 +1,8 @@
-import { visibleText } from '../../format/visible-text.ts';
-import type { Micros } from '../../profile/time.ts';
-import { type ParsedSearch, parseForm } from '../../search/form.ts';
-import type { Mistake } from '../../search/mistake.ts';
-import { QUERY_PARAM, SORT_PARAM } from '../../search/query-text.ts';
+import { visibleText } from '../format/visible-text.ts';
+import type { Micros } from '../profile/time.ts';
+import { type ParsedSearch, parseForm } from '../search/form.ts';
+import type { Mistake } from '../search/mistake.ts';
+import { ORDER_PARAM, QUERY_PARAM, SORT_PARAM } from '../search/query-text.ts';
 
 /** The maximum and default number of rows in a file. */
 const EXPORT_LIMIT = 10_000;
@@ -58,4 +58,18 @@ export function mistakesText(mistakes: readonly Mistake[]): string {
 
 function cut(text: string): string {
   return visibleText(text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text);
+}
+
+/** Parses the parameters of a page of groups, which has its own order and limit, and no cursor. Details can't be grouped. */
+export function parseGrouped(params: URLSearchParams, now: Micros): ParsedSearch {
+  const parsed = parseForm(
+    new URLSearchParams([...params].filter(([name]) => ![ORDER_PARAM, 'limit', 'cursor'].includes(name))),
+    now,
+  );
+  const field = parsed.ok ? parsed.criteria.details?.[0]?.field : undefined;
+  if (field === undefined) return parsed;
+  const text = `${field}:`;
+  const message = 'a search inside details cannot be grouped';
+  const mistake = { param: QUERY_PARAM, text, from: 0, to: text.length, message, fix: `remove "${text}"` };
+  return { ok: false, mistakes: [mistake], zone: parsed.zone };
 }
