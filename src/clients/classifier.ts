@@ -1,22 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { createLru } from '../lru.ts';
 import type { ClientClass, Entry } from '../profile/entry.ts';
-import { type ClientKey, clientKey } from './client-key.ts';
-import { ClientWindow, VISIT } from './client-window.ts';
+import { type ClientKey, ClientWindow, clientKey, VISIT } from './client-window.ts';
 import type { CrawlerVerifier } from './crawler-verifier.ts';
 import type { Evidence } from './evidence.ts';
 import { FirstSuspects, rootHash, type Suspect } from './first-suspects.ts';
-import { guessedWord, scriptKind } from './guess.ts';
-import { createProbeFinder } from './known-probes.ts';
-import { isMadeFor } from './made-for.ts';
-import { countsAsMissing, isMissingStatus } from './miss.ts';
-import { hashPath } from './path-hash.ts';
-import { asksWhetherNamesExist, FILE_KINDS, type Probe, probeIn } from './probe.ts';
+import { hashPath, hashText } from './hashes.ts';
+import { countsAsMissing, guessedWord, isMissingStatus, scriptKind } from './missing-paths.ts';
+import { asksWhetherNamesExist, createProbeFinder, FILE_KINDS, type Probe, probeIn } from './probe.ts';
 import { addAnswer, type Place, probeOnSite, strengthOnSite } from './probe-on-site.ts';
 import { TYPED } from './probe-shapes.ts';
 import { SiteAnswers } from './site-answers.ts';
-import { hashText } from './text-hash.ts';
-import { type Agent, createAgentClassifier, UNKNOWN_AGENT } from './user-agent.ts';
+import { type Agent, createAgentClassifier, isMadeFor, UNKNOWN_AGENT } from './user-agent.ts';
 
 /** Clients to remember, at most twice as many. Only clients with two suspect requests are remembered. */
 const MAX_CLIENTS = 8192;

@@ -1,5 +1,5 @@
 import { STATUS_ABORTED } from '../profile/entry.ts';
-import { scriptKind } from './guess.ts';
+import { scriptKind } from './missing-paths.ts';
 import {
   asksWhetherNamesExist,
   CODE_IN_URL,

@@ -1,6 +1,6 @@
 import { createLru } from '../lru.ts';
+import { hashText } from './hashes.ts';
 import { CODE_IN_URL, SECRET_FILE } from './probe.ts';
-import { hashText } from './text-hash.ts';
 
 /** A power of two. */
 const SLOTS = 1 << 15;

@@ -1,4 +1,4 @@
-import { type IpRange, parseIpRange } from './ip.ts';
+import { first64, type IpKey, type IpRange, ipKey, ipText, parseIpRange } from './ip.ts';
 
 /** The addresses of this machine. */
 export const LOOPBACK: readonly IpRange[] = rangesOf('127.0.0.0/8', '::1');
@@ -18,4 +18,15 @@ export const NOT_OF_CLIENTS: readonly IpRange[] = rangesOf('0.0.0.0/8', '224.0.0
 
 function rangesOf(...texts: readonly string[]): IpRange[] {
   return texts.map(parseIpRange).filter((range) => range !== null);
+}
+
+/** The network of a client: its IPv4 address, or the first 64 bits of its IPv6 address. A client can choose the others itself. */
+export function clientNetwork(key: IpKey): string {
+  return typeof key === 'number' ? ipText(key) : `${ipText(first64(key).padEnd(32, '0'))}/64`;
+}
+
+/** The network of an address; any other text stays as it is. */
+export function clientNetworkOf(ip: string): string {
+  const key = ipKey(ip);
+  return key === null ? ip : clientNetwork(key);
 }

@@ -87,3 +87,9 @@ export type ProcessInfo = Pick<Entry, 'service' | 'instance' | 'release'>;
 export function compareEntries(a: Pick<Entry, 'time' | 'seq'>, b: Pick<Entry, 'time' | 'seq'>): number {
   return b.time - a.time || a.seq - b.seq;
 }
+
+/**
+ * Why a profile was dropped: memory limit, byte budget, a full disk, refused by the store, or the book is closed. What is said
+ * of each reason `satisfies` a record of all of them, so that a new one can't be forgotten.
+ */
+export type DropReason = 'memory' | 'budget' | 'disk' | 'refused' | 'closed';

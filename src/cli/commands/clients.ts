@@ -7,7 +7,7 @@ import { type ClientOrder, classCounts, clientClass, sortClients } from '../../r
 import { type ClientEvidence, readEvidence } from '../../report/groups/client-evidence.ts';
 import { countPaths, type PathCount } from '../../report/groups/client-paths.ts';
 import { parseGrouped } from '../../report/groups/parse-grouped.ts';
-import { withEnd } from '../../search/end-of-search.ts';
+import { withEnd } from '../../search/time-bounds.ts';
 import { percentileOf } from '../../store/durations.ts';
 import type { Group, Groups } from '../../store/groups.ts';
 import { openStore } from '../../store/open-store.ts';

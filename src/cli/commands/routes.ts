@@ -13,7 +13,7 @@ import {
   readRoutes,
 } from '../../report/groups/route-groups.ts';
 import { type RouteOrder, sortRoutes } from '../../report/groups/route-order.ts';
-import { withEnd } from '../../search/end-of-search.ts';
+import { withEnd } from '../../search/time-bounds.ts';
 import { percentileOf } from '../../store/durations.ts';
 import type { GroupFigures } from '../../store/groups.ts';
 import { openStore } from '../../store/open-store.ts';

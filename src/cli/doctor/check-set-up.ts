@@ -3,7 +3,7 @@ import { messageOf } from '../../errors.ts';
 import { readConfigFile } from '../../options/config-file.ts';
 import { mergeOptions, misspelledVariables, resolveWithEnvironment } from '../../options/environment.ts';
 import type { GatebookOptions } from '../../options/options.ts';
-import { isSwitchedOff } from '../../options/switched-off.ts';
+import { isSwitchedOff } from '../../requirements.ts';
 import { displayStorage } from '../../store/display-storage.ts';
 import { storageKind } from '../../store/open-store.ts';
 import { type Finding, note, ok, problem } from './finding.ts';

@@ -19,15 +19,16 @@ import { redactException } from './redact-exception.ts';
 import { redactTrail } from './redact-trail.ts';
 
 const MAX_AGENT = 512;
-/** How many values are remembered. */
-const [MAX_METHODS, MAX_HOSTS, MAX_ROUTES, MAX_IPS, MAX_USERS, MAX_TAGS] = [20, 100, 500, 500, 500, 100];
+/** How many hosts and addresses are remembered. */
+const [MAX_HOSTS, MAX_IPS] = [100, 500];
 const NO_TRACE = '0'.repeat(32);
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\//i;
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
 /**
- * The redacted profiles of a draft: the request first, then its stages. `nextSeq` gives a seq to those without one. `key`
- * is that of the book.
+ * The redacted profiles of a draft: the request first, then its stages.
+ * @param nextSeq gives a seq to those without one
+ * @param key of the book
  */
 export type BuildProfiles = (draft: Draft, nextSeq: () => Seq, key: TokenKey) => Profile[];
 
@@ -42,11 +43,6 @@ export function createProfileBuilder(
   // Redacted before it is lowercased, which would hide the format of a secret.
   const redactHost = (host: string) => redaction.host(host).toLowerCase();
   const validHost = rememberUnchanged((host) => (isAuthority(host) ? redactHost(host) : ''), MAX_HOSTS);
-  const redactMethod = rememberUnchanged(redaction.text, MAX_METHODS);
-  const redactRoute = rememberUnchanged(redaction.url, MAX_ROUTES);
-  const redactOperation = rememberUnchanged(redaction.text, MAX_ROUTES);
-  const redactUser = rememberUnchanged(redaction.text, MAX_USERS);
-  const redactTag = rememberUnchanged(redaction.text, MAX_TAGS);
   const copyIp = rememberUnchanged((ip) => ip, MAX_IPS);
 
   function toEntry(draft: Draft, seq: Seq, key: TokenKey, detail: Detail | null): Entry {
@@ -55,7 +51,7 @@ export function createProfileBuilder(
     const sent = urlOf(draft, host);
     const url = redaction.url(draft.operation === '' ? sent : withoutOperationValues(sent));
     const isPlain = url === sent;
-    const method = redactMethod(draft.method);
+    const method = redaction.text(draft.method);
     const userAgent = agentOf(draft);
     const ip = copyIp(draft.ip);
     const time = draft.time as Micros;
@@ -69,8 +65,8 @@ export function createProfileBuilder(
       method,
       url,
       host,
-      route: redactRoute(draft.route),
-      operation: redactOperation(draft.operation),
+      route: redaction.url(draft.route),
+      operation: redaction.text(draft.operation),
       duration: draft.duration,
       requestBytes: draft.requestBytes,
       responseBytes: draft.responseBytes,
@@ -89,7 +85,7 @@ export function createProfileBuilder(
               isPlain,
             ),
       user: userOf(draft, key),
-      tags: draft.tags.map(redactTag),
+      tags: draft.tags.map(redaction.text),
       queries: times.length / 2,
       queryTime: coveredTime(times),
       service,
@@ -99,7 +95,7 @@ export function createProfileBuilder(
     };
   }
 
-  /** The exception that ended the request, redacted. Another one was only reported. */
+  /** The exception that ended the request, redacted; `null` if the app has only reported one. */
   function fatalOf({ error, detail: raw, fatal }: Draft, detail: Detail | null): Exception | null {
     if (fatal) return redactException(fatal, redaction);
     return raw?.exception?.name === error ? (detail?.exception ?? null) : null;
@@ -107,7 +103,7 @@ export function createProfileBuilder(
 
   function userOf({ user }: Draft, key: TokenKey): string {
     if (user === '') return '';
-    return redaction.hashesUsers ? hashUser(user, key) : redactUser(user);
+    return redaction.hashesUsers ? hashUser(user, key) : redaction.text(user);
   }
 
   function agentOf({ agent }: Draft): string {
@@ -168,8 +164,7 @@ function queryTimesOf({ detail, duration, queryTimes: times }: Draft): readonly 
 
 /** The absolute URL, before redaction. */
 function urlOf({ target, secure, kind }: Draft, host: string): string {
-  if (kind === 'job') return copyText(target);
-  if (ABSOLUTE.test(target)) return copyText(target);
+  if (kind === 'job' || ABSOLUTE.test(target)) return copyText(target);
   return `${secure ? 'https' : 'http'}://${host}${target === '*' ? '' : target}`;
 }
 

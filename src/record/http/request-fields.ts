@@ -1,5 +1,4 @@
-import { copyText, textStart } from '../../format/cut-text.ts';
-import { cutUrl } from '../../redact/redact-and-cut.ts';
+import { copyText, cutText, textStart } from '../../format/cut-text.ts';
 import type { RequestLike } from './exchange.ts';
 
 // What a client sends, up to the length that is kept.
@@ -14,7 +13,8 @@ const MAX_AGENT_LENGTH = 2048;
 const MAX_TRACEPARENT_LENGTH = 100;
 
 export function cutTarget(target: string): string {
-  return cutUrl(target, MAX_TARGET_LENGTH);
+  // Redaction drops what the cut has split.
+  return cutText(target, MAX_TARGET_LENGTH);
 }
 
 /** A copy if it was cut, because a slice keeps the whole method in memory. */

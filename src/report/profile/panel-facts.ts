@@ -1,6 +1,5 @@
 import type { Entry } from '../../profile/entry.ts';
-import { hasFailed } from '../../profile/failed-span.ts';
-import type { LogLine, Omitted, Profile, Span } from '../../profile/profile.ts';
+import { hasFailed, type LogLine, type Omitted, type Profile, type Span } from '../../profile/profile.ts';
 import type { Page } from '../../store/store.ts';
 import { emptyReason, noActivityReason } from './empty-reason.ts';
 import { omittedText } from './omitted-text.ts';

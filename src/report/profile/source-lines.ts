@@ -3,8 +3,7 @@ import { extname, isAbsolute, parse, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { appPath } from '../../format/app-path.ts';
 import { CUT_MARK, textStart } from '../../format/cut-text.ts';
-import { exceptionsIn } from '../../profile/exceptions-in.ts';
-import type { Exception } from '../../profile/profile.ts';
+import { type Exception, exceptionsIn } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
 import { createRedaction } from '../../redact/redaction.ts';
 

@@ -1,5 +1,4 @@
-import { hasFailed } from '../../profile/failed-span.ts';
-import type { Phases, Profile, Span, SpanKind } from '../../profile/profile.ts';
+import { hasFailed, type Phases, type Profile, type Span, type SpanKind } from '../../profile/profile.ts';
 import { waitOf } from '../../profile/query-time.ts';
 
 export interface Bar {

@@ -1,16 +1,15 @@
-import type { Micros } from '../../profile/time.ts';
-import { wallTimeAt } from '../../profile/time.ts';
+import { type Micros, wallTimeAt } from '../../profile/time.ts';
 import { COLUMNS, COLUMNS_PARAM, type Column, parseColumns } from '../../search/columns.ts';
 import { DEFAULT_LIMIT, type NumberRange, type Term } from '../../search/criteria.ts';
 import {
   addClause,
   clauseText,
   escapePattern,
+  excludeValue,
   hasClause,
   isValidValue,
   removeClauses,
 } from '../../search/edit-query.ts';
-import { excludeValue } from '../../search/filters.ts';
 import { MAX_QUERY_LENGTH, ORDER_PARAM, QUERY_PARAM } from '../../search/query-text.ts';
 import { timeBounds } from '../../search/time-bounds.ts';
 import { sinceText, untilText } from '../../search/time-range-text.ts';

@@ -1,8 +1,7 @@
 import { errorFields } from '../../format/error-fields.ts';
 import { isLibraryFrame } from '../../format/stack-frames.ts';
 import { visibleText } from '../../format/visible-text.ts';
-import { exceptionsIn } from '../../profile/exceptions-in.ts';
-import type { Exception } from '../../profile/profile.ts';
+import { type Exception, exceptionsIn } from '../../profile/profile.ts';
 import type { SourceLines, Sources } from '../../report/profile/source-lines.ts';
 import { causeChain } from '../../report/profile/summary.ts';
 import { CutText } from './cut-text.tsx';

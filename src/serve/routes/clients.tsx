@@ -1,7 +1,7 @@
 import { clientOrder, sortClients } from '../../report/groups/client-class.ts';
 import { readEvidence } from '../../report/groups/client-evidence.ts';
 import { countPaths } from '../../report/groups/client-paths.ts';
-import { withEnd } from '../../search/end-of-search.ts';
+import { withEnd } from '../../search/time-bounds.ts';
 import type { Groups } from '../../store/groups.ts';
 import { ClientsSection } from '../pages/clients/clients-section.tsx';
 import type { GroupedSearch } from '../pages/grouping-page.tsx';

@@ -1,5 +1,5 @@
 import { readOverview } from '../../report/groups/overview.ts';
-import { withEnd } from '../../search/end-of-search.ts';
+import { withEnd } from '../../search/time-bounds.ts';
 import { OverviewSection } from '../pages/overview/overview-section.tsx';
 import { addGrouping } from './grouping.tsx';
 import type { Routes } from './site.ts';

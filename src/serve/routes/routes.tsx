@@ -1,6 +1,6 @@
 import { readReleaseStarts } from '../../report/groups/release-starts.ts';
 import { readRoutes } from '../../report/groups/route-groups.ts';
-import { withEnd } from '../../search/end-of-search.ts';
+import { withEnd } from '../../search/time-bounds.ts';
 import { RoutesSection } from '../pages/routes/routes-section.tsx';
 import { addGrouping } from './grouping.tsx';
 import type { Routes } from './site.ts';

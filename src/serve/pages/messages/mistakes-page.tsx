@@ -1,6 +1,6 @@
 import { visibleText } from '../../../format/visible-text.ts';
+import type { Mistake } from '../../../search/criteria.ts';
 import { queryFromParams } from '../../../search/edit-query.ts';
-import type { Mistake } from '../../../search/mistake.ts';
 import { MAX_QUERY_LENGTH, QUERY_PARAM } from '../../../search/query-text.ts';
 import { Layout, type Site } from '../layout.tsx';
 import { titleOf, type ViewPath } from '../navigation.tsx';

@@ -1,7 +1,7 @@
 import type { Micros } from '../../../profile/time.ts';
 import { COLUMN_NAMES, COLUMNS } from '../../../search/columns.ts';
 import { SORT_BY } from '../../../search/criteria.ts';
-import { excludeValue, filtersOf } from '../../../search/filters.ts';
+import { excludeValue, filtersOf } from '../../../search/edit-query.ts';
 import { SORT_PARAM } from '../../../search/query-text.ts';
 import { TimeText } from '../entry-values.tsx';
 import type { SearchLinks } from '../search-links.ts';
