@@ -17,7 +17,7 @@ export function clientKey(ip: string, seed: number): ClientKey | null {
 /** In microseconds. Two parts together cover the last 5 to 10 minutes. */
 const PART = 300e6;
 const MAX_AGENTS = 8;
-/** So many missing folders at the root in BURST_TIME are not asked for by a person. A script (`/x.php`) counts twice. */
+/** A person does not ask for five missing folders at the root in BURST_TIME. A script (`/x.php`) counts twice. */
 const BURST = 5;
 const BURST_TIME = 3e6;
 /** Limits for the whole window: distinct missing folders at the root, and distinct missing paths. */
@@ -30,7 +30,7 @@ const MANY_WORDS = 4;
 /** Pages of programs that the site does not have. People ask for a few of them after a site was rewritten. */
 const MANY_FOREIGN = { declared: 8, others: 4 };
 
-/** A client with so many answered requests, and hardly any missing path, visits the site. */
+/** After five answered requests and hardly any missing path, a client is a visitor of the site. */
 export const VISIT = 5;
 
 /** Requests in a part of the window. */

@@ -142,7 +142,7 @@ function loginProbe(path: string, method: string): Probe | null {
   return { strength: 'possible', software, isForm, isLookup: software === MODELS };
 }
 
-/** The software that a site shows by answering a path that is no probe, such as a health check or a public file. */
+/** The software that a site shows by answering an ordinary path, such as a health check or a public file. */
 export function softwareShownBy(path: string): number | null {
   const found = SIGNS.exec(path);
   return found ? ([WORDPRESS, JOOMLA, JAVA].find((_, n) => found[n + 1] !== undefined) ?? null) : null;

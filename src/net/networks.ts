@@ -11,7 +11,7 @@ export const PRIVATE: readonly IpRange[] = rangesOf(
   'fc00::/7',
   'fe80::/10',
 );
-/** Addresses that many clients may have: also those that a provider gives to its customers behind one public address (RFC 6598). */
+/** Addresses that several clients may have. A provider gives those of RFC 6598 to customers behind one public address. */
 export const SHARED: readonly IpRange[] = [...LOOPBACK, ...PRIVATE, ...rangesOf('100.64.0.0/10')];
 /** Addresses that no client has: unspecified, multicast, broadcast. */
 export const NOT_OF_CLIENTS: readonly IpRange[] = rangesOf('0.0.0.0/8', '224.0.0.0/3', '::', 'ff00::/8');

@@ -1,3 +1,4 @@
+import { codeOf } from '../errors.ts';
 import type { DropReason } from '../profile/entry.ts';
 import { backoff } from './backoff.ts';
 import { type Budget, createBudget, type DropLevel } from './budget.ts';
@@ -175,7 +176,7 @@ export function createQueue({
         failures = 0;
         reported.clear();
       } catch (error) {
-        if (!isClosed(error)) {
+        if (codeOf(error) !== 'store-closed') {
           lastError = error;
           failures++;
           if (phase === 'open' && !reported.has(codeOf(error))) onTrouble(error, 'held');
@@ -241,12 +242,4 @@ export function createQueue({
       drops: { ...drops },
     }),
   };
-}
-
-function isClosed(error: unknown): boolean {
-  return codeOf(error) === 'store-closed';
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -88,8 +88,5 @@ export function compareEntries(a: Pick<Entry, 'time' | 'seq'>, b: Pick<Entry, 't
   return b.time - a.time || a.seq - b.seq;
 }
 
-/**
- * Why a profile was dropped: memory limit, byte budget, a full disk, refused by the store, or the book is closed. What is said
- * of each reason `satisfies` a record of all of them, so that a new one can't be forgotten.
- */
+/** Why a profile was dropped: memory limit, byte budget, a full disk, refused by the store, or the book is closed. */
 export type DropReason = 'memory' | 'budget' | 'disk' | 'refused' | 'closed';

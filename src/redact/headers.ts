@@ -96,6 +96,7 @@ function cookieRule(header: string, rules: RedactRules): HeaderRule {
     { capacity: MAX_COOKIE_NAMES },
   );
   return (value) => {
+    if (typeof value !== 'string') return [header, REDACTED];
     const names: string[] = [];
     let length = 0;
     let equals = -1;

@@ -182,15 +182,15 @@ function decodeActivity(reader: Reader, items: Items | undefined): Activity {
   const headers = reader.numberOrNone();
   const cpu = reader.numberOrNone();
   const loopDelay = reader.numberOrNone();
-  const phases = finished !== undefined && {
-    ...(handler !== undefined && { handler }),
-    ...(headers !== undefined && { headers }),
-    finished,
-  };
-  return {
-    ...items,
-    ...(phases && { phases }),
-    ...(cpu !== undefined && { cpu }),
-    ...(loopDelay !== undefined && { loopDelay }),
-  };
+  const activity: { -readonly [Key in keyof Activity]: Activity[Key] } = { ...items };
+  if (finished !== undefined) {
+    activity.phases = {
+      ...(handler !== undefined && { handler }),
+      ...(headers !== undefined && { headers }),
+      finished,
+    };
+  }
+  if (cpu !== undefined) activity.cpu = cpu;
+  if (loopDelay !== undefined) activity.loopDelay = loopDelay;
+  return activity;
 }

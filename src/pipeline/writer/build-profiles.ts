@@ -19,8 +19,8 @@ import { redactException } from './redact-exception.ts';
 import { redactTrail } from './redact-trail.ts';
 
 const MAX_AGENT = 512;
-/** How many hosts and addresses are remembered. */
-const [MAX_HOSTS, MAX_IPS] = [100, 500];
+/** How many values are remembered. */
+const [MAX_METHODS, MAX_HOSTS, MAX_ROUTES, MAX_IPS, MAX_USERS, MAX_TAGS] = [20, 100, 500, 500, 500, 100];
 const NO_TRACE = '0'.repeat(32);
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\//i;
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
@@ -43,6 +43,11 @@ export function createProfileBuilder(
   // Redacted before it is lowercased, which would hide the format of a secret.
   const redactHost = (host: string) => redaction.host(host).toLowerCase();
   const validHost = rememberUnchanged((host) => (isAuthority(host) ? redactHost(host) : ''), MAX_HOSTS);
+  const redactMethod = rememberUnchanged(redaction.text, MAX_METHODS);
+  const redactRoute = rememberUnchanged(redaction.url, MAX_ROUTES);
+  const redactOperation = rememberUnchanged(redaction.text, MAX_ROUTES);
+  const redactUser = rememberUnchanged(redaction.text, MAX_USERS);
+  const redactTag = rememberUnchanged(redaction.text, MAX_TAGS);
   const copyIp = rememberUnchanged((ip) => ip, MAX_IPS);
 
   function toEntry(draft: Draft, seq: Seq, key: TokenKey, detail: Detail | null): Entry {
@@ -51,7 +56,7 @@ export function createProfileBuilder(
     const sent = urlOf(draft, host);
     const url = redaction.url(draft.operation === '' ? sent : withoutOperationValues(sent));
     const isPlain = url === sent;
-    const method = redaction.text(draft.method);
+    const method = redactMethod(draft.method);
     const userAgent = agentOf(draft);
     const ip = copyIp(draft.ip);
     const time = draft.time as Micros;
@@ -65,8 +70,8 @@ export function createProfileBuilder(
       method,
       url,
       host,
-      route: redaction.url(draft.route),
-      operation: redaction.text(draft.operation),
+      route: redactRoute(draft.route),
+      operation: redactOperation(draft.operation),
       duration: draft.duration,
       requestBytes: draft.requestBytes,
       responseBytes: draft.responseBytes,
@@ -85,7 +90,7 @@ export function createProfileBuilder(
               isPlain,
             ),
       user: userOf(draft, key),
-      tags: draft.tags.map(redaction.text),
+      tags: draft.tags.map(redactTag),
       queries: times.length / 2,
       queryTime: coveredTime(times),
       service,
@@ -103,7 +108,7 @@ export function createProfileBuilder(
 
   function userOf({ user }: Draft, key: TokenKey): string {
     if (user === '') return '';
-    return redaction.hashesUsers ? hashUser(user, key) : redaction.text(user);
+    return redaction.hashesUsers ? hashUser(user, key) : redactUser(user);
   }
 
   function agentOf({ agent }: Draft): string {

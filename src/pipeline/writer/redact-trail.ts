@@ -72,14 +72,12 @@ function redactSpan(span: Span, redaction: Redaction): Span {
   const { kind, system, database, calledFrom, error } = span;
   const name = redactName(span, redaction);
   const plainError = error && kind === 'sql' ? redactStatementError(error, name) : error;
-  return {
-    ...span,
-    name,
-    ...(system !== undefined && { system: redaction.text(system) }),
-    ...(database !== undefined && { database: redaction.text(database) }),
-    ...(calledFrom !== undefined && { calledFrom: redaction.text(calledFrom) }),
-    ...(plainError !== undefined && { error: redaction.text(plainError) }),
-  };
+  const redacted: { -readonly [Key in keyof Span]: Span[Key] } = { ...span, name };
+  if (system !== undefined) redacted.system = redaction.text(system);
+  if (database !== undefined) redacted.database = redaction.text(database);
+  if (calledFrom !== undefined) redacted.calledFrom = redaction.text(calledFrom);
+  if (plainError !== undefined) redacted.error = redaction.text(plainError);
+  return redacted;
 }
 
 function redactName({ kind, name, system = '' }: Span, redaction: Redaction): string {

@@ -29,7 +29,7 @@ export interface RunningWriter extends Writer {
   waitUntilIdle(ms: number): void;
   /** How many times the thread was restarted after a crash. */
   restarts(): number;
-  /** Tells the other processes what this one has recorded. Does nothing while the thread does not run. */
+  /** Writes the report for the other processes to read. Does nothing while the thread does not run. */
   report(name: string, report: ProcessReport): void;
 }
 

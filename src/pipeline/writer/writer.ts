@@ -1,5 +1,6 @@
 import { type ClientClassifier, createClientClassifier } from '../../clients/classifier.ts';
 import type { CrawlerVerifier } from '../../clients/crawler-verifier.ts';
+import { codeOf } from '../../errors.ts';
 import type { ProcessInfo } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Seq, TokenKey } from '../../profile/token.ts';
@@ -107,7 +108,7 @@ async function writeAll(store: Store, id: string, profiles: readonly Profile[][]
 
 /** Whether the store refused the profiles themselves, so that a retry can't help. */
 function isRefusal(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : '';
+  const code = codeOf(error);
   return code === 'profile-refused' || code === 'seq-taken';
 }
 

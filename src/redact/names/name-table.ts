@@ -75,7 +75,7 @@ export const ABOUT: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** `{ path: 'password', value: '…' }`: the last words of keys whose value is a name, and of keys for the named value. */
+/** `{ path: 'password', value: '…' }`: the last word of a key that holds a name, and of one that holds the named value. */
 export const NAME_KEYS: readonly string[] =
   'name key path field fields property param parameter loc location pointer header attribute variable label argument column type source k'.split(
     ' ',
