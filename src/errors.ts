@@ -32,6 +32,11 @@ export function badOption(message: string): GatebookError {
   return new GatebookError('bad-option', message);
 }
 
+/** The code of an error; `undefined` if it has none. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
 /** The message of a value that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -16,7 +16,7 @@ export function createLru<Value extends NonNullable<unknown>, Key = string>(
 ): Lru<Value, Key> {
   let young = new Map<Key, Value>();
   let old = new Map<Key, Value>();
-  /** Of the young generation. */
+  /** The size of the young generation. */
   let size = 0;
 
   function set(key: Key, value: Value): void {
@@ -43,7 +43,7 @@ export function createLru<Value extends NonNullable<unknown>, Key = string>(
   };
 }
 
-/** With fewer, texts that share one would displace each other for ever. */
+/** With fewer slots, texts that share one would displace each other for ever. */
 const SLOTS_PER_TEXT = 8;
 
 /**

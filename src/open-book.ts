@@ -1,8 +1,7 @@
 import type { ResolvedOptions } from './options/options.ts';
 import { createLazyStore } from './pipeline/writer/lazy-store.ts';
 import { createLocalWriter } from './pipeline/writer/local-writer.ts';
-import { shareWriterThread } from './pipeline/writer/shared-writer.ts';
-import type { RunningWriter } from './pipeline/writer/writer-thread.ts';
+import { type RunningWriter, shareWriterThread } from './pipeline/writer/writer-thread.ts';
 import { openStore, storageKind } from './store/open-store.ts';
 
 /** A store object and an in-memory store are written to in this thread, all others in the writer thread. */

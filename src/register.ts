@@ -2,12 +2,11 @@ import diagnostics_channel from 'node:diagnostics_channel';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from './errors.ts';
 import { STDERR } from './logger.ts';
-import { isSwitchedOff } from './options/switched-off.ts';
 import { codeFile, requireFrom } from './package-files.ts';
 import { shared } from './record/package-copies.ts';
 import type { ProcessRecorder } from './register/process-recorder.ts';
 import { onListening, watchProcess } from './register/watch-process.ts';
-import { unsupportedRuntime } from './requirements.ts';
+import { isSwitchedOff, unsupportedRuntime } from './requirements.ts';
 
 // `node --import gatebook/register app.js` records the servers of a process without code in the app. It may run in every process that
 // npm starts, so nothing else is loaded before a server listens, a Fastify app is created, or the app calls a function of ours.

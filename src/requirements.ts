@@ -29,3 +29,8 @@ export function requireNode(): void {
   const problem = unsupportedRuntime();
   if (problem !== null) throw new GatebookError('node-too-old', problem);
 }
+
+/** `GATEBOOK=off` switches off `gatebook/register` and `gatebook(app)`. */
+export function isSwitchedOff(): boolean {
+  return process.env.GATEBOOK === 'off';
+}

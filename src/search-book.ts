@@ -1,10 +1,9 @@
 import { GatebookError } from './errors.ts';
 import { type EntryJson, entryJson, type ProfileJson, profileJson } from './profile/entry-json.ts';
 import { formatIsoTime, type Micros } from './profile/time.ts';
-import { COUNT_CAP, type Criteria, countedTerms } from './search/criteria.ts';
+import { COUNT_CAP, type Criteria, countedTerms, type Mistake } from './search/criteria.ts';
 import { formatCursor } from './search/cursor.ts';
 import { parseForm } from './search/form.ts';
-import type { Mistake } from './search/mistake.ts';
 import { suggestQueries } from './search/suggestions.ts';
 import type { Looked } from './store/find-in-details.ts';
 import { findPage } from './store/find-page.ts';

@@ -13,7 +13,6 @@ export {
 export type { Cursor } from './search/cursor.ts';
 export { type ParsedSearch, parseForm } from './search/form.ts';
 export { matches } from './search/matches.ts';
-export type { Mistake } from './search/mistake.ts';
 export type { Pattern } from './search/pattern.ts';
 export type { ConformanceCase } from './store/conformance/case.ts';
 export { CONFORMANCE } from './store/conformance.ts';

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { closestMatch } from '../format/closest-match.ts';
 import { visibleText } from '../format/visible-text.ts';
 import type { Micros } from '../profile/time.ts';
+import type { Mistake } from '../search/criteria.ts';
 import { type ParsedSearch, parseForm } from '../search/form.ts';
-import type { Mistake } from '../search/mistake.ts';
 import { parseTime } from '../search/time-text.ts';
 import { EXIT_USAGE } from './command-error.ts';
 

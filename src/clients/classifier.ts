@@ -1,26 +1,21 @@
 import { randomInt } from 'node:crypto';
 import { createLru } from '../lru.ts';
 import type { ClientClass, Entry } from '../profile/entry.ts';
-import { type ClientKey, clientKey } from './client-key.ts';
-import { ClientWindow, VISIT } from './client-window.ts';
+import { type ClientKey, ClientWindow, clientKey, VISIT } from './client-window.ts';
 import type { CrawlerVerifier } from './crawler-verifier.ts';
 import type { Evidence } from './evidence.ts';
 import { FirstSuspects, rootHash, type Suspect } from './first-suspects.ts';
-import { guessedWord, scriptKind } from './guess.ts';
-import { createProbeFinder } from './known-probes.ts';
-import { isMadeFor } from './made-for.ts';
-import { countsAsMissing, isMissingStatus } from './miss.ts';
-import { hashPath } from './path-hash.ts';
-import { asksWhetherNamesExist, FILE_KINDS, type Probe, probeIn } from './probe.ts';
+import { hashPath, hashText } from './hashes.ts';
+import { countsAsMissing, guessedWord, isMissingStatus, scriptKind } from './missing-paths.ts';
+import { asksWhetherNamesExist, createProbeFinder, FILE_KINDS, type Probe, probeIn } from './probe.ts';
 import { addAnswer, type Place, probeOnSite, strengthOnSite } from './probe-on-site.ts';
 import { TYPED } from './probe-shapes.ts';
 import { SiteAnswers } from './site-answers.ts';
-import { hashText } from './text-hash.ts';
-import { type Agent, createAgentClassifier, UNKNOWN_AGENT } from './user-agent.ts';
+import { type Agent, createAgentClassifier, isMadeFor, UNKNOWN_AGENT } from './user-agent.ts';
 
-/** Clients to remember, at most twice as many. Only clients with two suspect requests are remembered. */
+/** How many clients with two suspect requests are remembered, at most twice as many. */
 const MAX_CLIENTS = 8192;
-/** Further requests do not change the class. */
+/** More answered requests would not change the class. */
 const MAX_ANSWERED = 20;
 
 /** A program at the root of a site. */
@@ -38,7 +33,7 @@ export interface ClientClassifier {
   classify(request: ClientRequest, isPlain?: boolean): ClientClass;
   /** The class after all requests that have been counted. The request is not counted again. */
   revise(request: ClientRequest, given: ClientClass): ClientClass;
-  /** How often a client became a scanner. If it has changed, earlier requests should be revised. */
+  /** How often a client became a scanner. When the number grows, earlier requests should be revised. */
   readonly scannersFound: number;
   /** What the client at an address has done in its window; `null` if there is nothing to report. */
   evidence(ip: string): Evidence | null;
@@ -47,16 +42,19 @@ export interface ClientClassifier {
 /** The parts of a request that its class depends on. */
 interface Parts {
   readonly path: string;
+  readonly query: string;
   readonly userAgent: string;
   readonly agentClass: ClientClass;
   readonly probe: Probe['strength'] | null;
-  /** Whether the path is missing and could be one that a scan asks for. */
-  readonly isMissing: boolean;
-  /** The word from a word list that the missing path ends with. */
+  /** Set if the path is missing and could be one that a scan asks for. */
+  readonly missing: Missing | null;
+}
+
+interface Missing {
+  /** The word from a word list that the path ends with. */
   readonly word: string | null;
-  /** Whether the missing path is a page of a program that the site does not have. */
+  /** Whether the path is a page of a program that the site does not have. */
   readonly isForeign: boolean;
-  readonly query: string;
 }
 
 interface Target extends Place {
@@ -78,33 +76,34 @@ export function createClientClassifier(
   function partsOf(request: ClientRequest, isPlain = false): Parts {
     const { method, status, userAgent } = request;
     const target = targetOf(request.url);
+    const { host, path, folder, query } = target;
     const agent = agentFor(request);
     const found = probeFor(request, target, agent, isPlain);
     if (status < 300 && method !== 'OPTIONS') addAnswer(answers, target, method, found);
-    const { host, path, folder, query } = target;
-    const mayBeMissing = countsAsMissing(path, status);
-    const isInFolder =
-      (mayBeMissing || found !== null) && folder > 1 && answers.hasFolder(host, path, folder);
-    const word = isMissingStatus(status) ? guessedWord(path) : null;
-    const isMissing =
-      (word !== null || (mayBeMissing && !isInFolder)) &&
-      !asksWhetherNamesExist(method) &&
-      !agent.looksForNames &&
-      !(found && answers.hasSoftware(host, found.software));
-    const script = isMissing ? scriptKind(path) : -1;
-    return {
-      path,
-      userAgent,
-      agentClass: agent.class,
-      probe: found && strengthFor(request, target, agent, found, isInFolder),
-      isMissing,
-      word: isMissing ? word : null,
-      isForeign: script >= 0 && !answers.hasScripts(host, script),
-      query,
-    };
+    const mayBeMissing = found !== null || isMissingStatus(status);
+    const isInFolder = mayBeMissing && folder > 1 && answers.hasFolder(host, path, folder);
+    const provesNothing =
+      asksWhetherNamesExist(method) ||
+      agent.looksForNames ||
+      (found !== null && answers.hasSoftware(host, found.software));
+    const missing = provesNothing ? null : missingFor(request, target, isInFolder);
+    const probe = found && strengthFor(request, target, agent, found, isInFolder);
+    return { path, query, userAgent, agentClass: agent.class, probe, missing };
   }
 
-  /** What the client declares to be, unless it is found to lie. */
+  /** What a missing path says about the client; `null` if it is not missing, or nothing unusual. */
+  function missingFor(
+    { status }: ClientRequest,
+    { host, path }: Target,
+    isInFolder: boolean,
+  ): Missing | null {
+    const word = isMissingStatus(status) ? guessedWord(path) : null;
+    if (word === null && (isInFolder || !countsAsMissing(path, status))) return null;
+    const script = scriptKind(path);
+    return { word, isForeign: script >= 0 && !answers.hasScripts(host, script) };
+  }
+
+  /** What the client says it is, unless its address shows that it is not. */
   function agentFor({ ip, userAgent }: ClientRequest): Agent {
     const declared = agentOf(userAgent);
     return declared.class === 'bot' && crawlers?.isImpostor(userAgent, ip) ? UNKNOWN_AGENT : declared;
@@ -169,38 +168,35 @@ export function createClientClassifier(
     return window;
   }
 
-  function suspectOf(
-    { path, userAgent, probe, isMissing, word, isForeign, query }: Parts,
-    time: number,
-  ): Suspect | null {
-    if (probe === null && !isMissing) return null;
+  function suspectOf({ path, query, userAgent, probe, missing }: Parts, time: number): Suspect | null {
+    if (probe === null && !missing) return null;
     const hash = hashPath(path, seed);
     return {
       time,
       agent: hashText(userAgent, seed),
-      // Probes of this kind differ only in their query.
-      probe: probe === null ? 0 : path === '/' ? hashText(query, seed) || 1 : hash,
-      missing: isMissing ? hash : 0,
-      word: word === null ? 0 : hashText(word, seed) || 1,
-      foreign: isForeign ? hash : 0,
-      root: isMissing ? rootHash(hashPath(path, seed, true), SCRIPT.test(path)) : 0,
+      // Probes of the root differ only in their query.
+      probe: probe === null ? 0 : path === '/' ? hashText(query, seed) : hash,
+      missing: missing ? hash : 0,
+      word: missing?.word ? hashText(missing.word, seed) : 0,
+      foreign: missing?.isForeign ? hash : 0,
+      root: missing ? rootHash(hashPath(path, seed, true), SCRIPT.test(path)) : 0,
     };
   }
 
   function classOf(
-    { userAgent, agentClass, probe, isMissing }: Parts,
+    { userAgent, agentClass, probe, missing }: Parts,
     window: ClientWindow | undefined,
     status: number,
   ): ClientClass {
     if (agentClass === 'scanner' || probe === 'certain' || probe === 'absent') return 'scanner';
-    const isSuspect = probe !== null || isMissing;
+    const isSuspect = probe !== null || missing !== null;
     if (
       window?.isScanner(isDeclared(agentClass)) &&
       (isSuspect || window.hasAgent(hashText(userAgent, seed)))
     )
       return 'scanner';
     if (probe !== null && status >= 400) return 'unknown';
-    return isMissing && window?.isDoubtful() ? 'unknown' : agentClass;
+    return missing && window?.isDoubtful() ? 'unknown' : agentClass;
   }
 
   return {

@@ -1,24 +1,36 @@
-import { Distinct } from './distinct.ts';
+import { first64, ipKey, isIn } from '../net/ip.ts';
+import { SHARED } from '../net/networks.ts';
 import type { Evidence } from './evidence.ts';
 import { isScript, type Suspect } from './first-suspects.ts';
+import { hashText } from './hashes.ts';
+
+/** An IPv4 address as a number, or a higher number: a hash of the first 64 bits of an IPv6 address. */
+export type ClientKey = number;
+
+/** What identifies a client; `null` if several clients may have this address: that of a proxy, or none at all. */
+export function clientKey(ip: string, seed: number): ClientKey | null {
+  const key = ipKey(ip);
+  if (key === null || isIn(key, SHARED)) return null;
+  return typeof key === 'number' ? key : 2 ** 32 + hashText(first64(key), seed);
+}
 
 /** In microseconds. Two parts together cover the last 5 to 10 minutes. */
 const PART = 300e6;
 const MAX_AGENTS = 8;
-/** Distinct folders at the root, all missing, in BURST_TIME: too many for a person. A script (`/x.php`) counts twice. */
+/** A person does not ask for five missing folders at the root in BURST_TIME. A script (`/x.php`) counts twice. */
 const BURST = 5;
 const BURST_TIME = 3e6;
-/** The same for the whole window, and for distinct paths. */
+/** Limits for the whole window: distinct missing folders at the root, and distinct missing paths. */
 const MANY_ROOTS = 11;
 const MANY_MISSING = 20;
-/** The limits after a probe. */
+/** Distinct missing paths that are enough after a probe. */
 const SOME_MISSING = 4;
 /** Distinct words from word lists, all missing. */
 const MANY_WORDS = 4;
 /** Pages of programs that the site does not have. People ask for a few of them after a site was rewritten. */
 const MANY_FOREIGN = { declared: 8, others: 4 };
 
-/** Requests that were answered, with hardly any missing path. */
+/** After five answered requests and hardly any missing path, a client is a visitor of the site. */
 export const VISIT = 5;
 
 /** Requests in a part of the window. */
@@ -35,7 +47,7 @@ export class ClientWindow {
   readonly #roots = new Distinct();
   readonly #words = new Distinct();
   readonly #foreign = new Distinct();
-  /** When the last new folders at the root were asked for. */
+  /** Times of the last requests for a new folder at the root. */
   readonly #burst: number[] = [];
   readonly #agents: number[] = [];
   #previous: Part | null = null;
@@ -133,5 +145,29 @@ export class ClientWindow {
     if (!isOver) return;
     this.#agents.length = 0;
     this.#burst.length = 0;
+  }
+}
+
+const MAX_IN_PART = 32;
+
+/** Counts distinct hashes in the last two parts of a window, at most `MAX_IN_PART` in each. */
+class Distinct {
+  size = 0;
+  #current: number[] = [];
+  #previous: number[] = [];
+
+  /** Returns whether the hash is new. */
+  add(hash: number): boolean {
+    if (this.#current.length >= MAX_IN_PART || this.#current.includes(hash)) return false;
+    this.#current.push(hash);
+    const isNew = !this.#previous.includes(hash);
+    if (isNew) this.size++;
+    return isNew;
+  }
+
+  nextPart(): void {
+    this.#previous = this.#current;
+    this.#current = [];
+    this.size = this.#previous.length;
   }
 }

@@ -4,7 +4,7 @@ const FIELDS = 6;
 /** In microseconds. */
 const MAX_AGE = 600e6;
 
-/** The first suspect request of a client. All but the time are hashes; 0 if it does not apply. */
+/** The first suspect request of a client: its time, and hashes, which are 0 for what does not apply. */
 export interface Suspect {
   readonly time: number;
   readonly agent: number;
@@ -27,9 +27,8 @@ export function isScript(root: number): boolean {
 }
 
 /**
- * The first suspect request of each client, and how many of its requests were answered, in a table of fixed size. A client gets a window
- * of its own with the second suspect request, so that a flood from many addresses allocates nothing. A new client may replace an
- * old one.
+ * The first suspect request of each client, and its number of answered requests, in a table of fixed size: a new client may replace an
+ * old one. Only the second suspect request gives a client a window, so that a flood from many addresses allocates nothing.
  */
 export class FirstSuspects {
   readonly #hashes = new Uint32Array(SLOTS * FIELDS);

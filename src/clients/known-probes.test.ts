@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProbeFinder } from './known-probes.ts';
-import { probeIn } from './probe.ts';
+import { createProbeFinder, probeIn } from './probe.ts';
 
 const TARGETS = [
   '/',

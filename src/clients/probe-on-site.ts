@@ -1,5 +1,5 @@
 import { STATUS_ABORTED } from '../profile/entry.ts';
-import { scriptKind } from './guess.ts';
+import { scriptKind } from './missing-paths.ts';
 import {
   asksWhetherNamesExist,
   CODE_IN_URL,
@@ -20,7 +20,7 @@ export interface Place {
   readonly folder: number;
 }
 
-/** The probe that a request is on this site, if any: files on a network drive can have any name, and wiki pages can be about files. */
+/** What a probe is on this site: files of a network drive and pages of a wiki can be named like one. */
 export function probeOnSite(answers: SiteAnswers, place: Place, found: Probe): Probe | null {
   const { host, path, folder } = place;
   if (found.software === CODE_IN_URL) return found;
@@ -40,7 +40,7 @@ export function addAnswer(answers: SiteAnswers, place: Place, method: string, fo
   if (script >= 0) answers.addScripts(host, script);
 }
 
-/** Software that the site has is not a probe there, nor is a file that is missing in a folder that it has. */
+/** How much a probe proves on this site: nothing if it has the software, or the folder of a missing file. */
 export function strengthOnSite(
   answers: SiteAnswers,
   host: string,
@@ -59,7 +59,7 @@ export function strengthOnSite(
   return isRefusal(status) ? strength : 'possible';
 }
 
-/** Whether the status says that the site does not have the path. Other statuses leave it open. */
+/** Whether the status says that the site does not have the path. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && ![401, 407, 408, 429, STATUS_ABORTED].includes(status);
 }

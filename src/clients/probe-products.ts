@@ -1,20 +1,20 @@
 /**
  * Products with known holes, by the names of their folders and pages. They were compared with CrowdSec's list of probed technologies,
- * the OWASP Core Rule Set's list of restricted files, and the paths of the Nuclei templates (August 2026): here are the shapes that many
- * of these have in common, not each of their paths.
+ * the OWASP Core Rule Set's list of restricted files, and the paths of the Nuclei templates (August 2026): these are the shapes that
+ * many of their paths have in common.
  */
 
-/** Pages that are not found by chance. As in the rest of SOFTWARE, one capturing group for each kind. */
+/** Pages that are not found by chance. As in the rest of SOFTWARE, each kind has a capturing group. */
 export const PRODUCTS: readonly string[] = [
   // Content management, shops and boards
-  kind(
+  alternatives(
     String.raw`typo3conf\/|typo3\/(?:index\.php|install)|bitrix\/(?:admin|modules|components|tools)\/|vtigercrm\/|vtigerservice\.php`,
     String.raw`(?:kc|el)finder\/(?:php|browse|upload|connectors)|(?:f?ckeditor|tinymce)\/(?:[\w.]+\/)*(?:filemanager|samples)\/|connectors\/php\/upload\.php`,
     String.raw`modules\/[\w-]+\/(?:[\w-]+\/)*[\w-]*upload[\w-]*\.php|ajax\/render\/widget_|(?:vb|vbulletin|forum|phpbb)\/install\/`,
     String.raw`plus\/(?:search|download|recommend)\.php|desktopmodules\/|cmspages\/|api\/jsonws\/`,
   ),
   // Application servers and company software
-  kind(
+  alternatives(
     String.raw`cfide\/|cf_scripts\/|railo-context\/|lucee\/admin|flex2gateway|wls-wsat|wls-cat\/|_async\/async|bea_wls|uddiexplorer|ws_utc\/`,
     String.raw`console\/(?:login\/loginform|css\/|images\/|framework\/)|console\.portal|crx\/(?:de|packmgr|explorer)\/|libs\/(?:granite|cq)\/`,
     String.raw`system\/(?:sling|console)\/|bin\/querybuilder\.|etc\/replication|oa_html\/|xmlpserver\/|irj\/portal|sap\/(?:bc|public|admin|hana)\/`,
@@ -23,13 +23,13 @@ export const PRODUCTS: readonly string[] = [
     String.raw`secure\/(?:setup|signup|popups)|struts2?-(?:showcase|blank)|securityrealm\/|descriptorbyname\/|app\/rest\/(?:users|debug)|go\/add-on\/`,
   ),
   // Mail, file transfer and remote access
-  kind(
+  alternatives(
     String.raw`zimbraadmin\/|service\/extension\/backup|autodiscover\/autodiscover\.xml\/|rdweb\/pages`,
     String.raw`webinterface\/(?:function|login)|goanywhere\/|human\.aspx$|guestaccess\.aspx$|moveitisapi\/|aspera\/faspex|setupwizard\.aspx`,
     String.raw`mifs\/|mics\/|ccm-web\/|client\/cdnfile|session_login\.cgi`,
   ),
   // Gateways and devices
-  kind(
+  alternatives(
     String.raw`(?:boaform|gponform|goform|hnap1|ctrlt|dana-na|dana-ws|\+cscoe\+|\+cscot\+|isapi|onvif)(?:\/|$)`,
     String.raw`(?:tmunblock\.cgi|setup\.cgi|sdk\/weblanguage|rom-0$|currentsetting\.htm|device\.rsp|board\.cgi)`,
     String.raw`cgi-bin\/(?:viewlog|authlogin|mainfunction|config\.exp|nas_sharing)`,
@@ -40,7 +40,7 @@ export const PRODUCTS: readonly string[] = [
     String.raw`cgi-bin\/(?:webproc|webcm|cgi_main|luci|kerbynet|hotspot)|cgi-(?:bin|mod|sys)\/[\w.-]+\.(?:exe|sh)$|scripts\/(?:root|cmd)\.exe|hp\/device\/`,
   ),
   // Data clusters, and programs for developers
-  kind(
+  alternatives(
     String.raw`ws\/v1\/cluster|jars\/upload|taskmanagers?\/|solr(?:\/|$)|hawtio\/|admin\/(?:queues|topics)\.jsp|airflow\/|api\/experimental\/|ajax-api\/\d`,
     String.raw`app\/kibana|api\/console\/proxy|_snapshot\/|public\/plugins\/[\w-]+\/\.|v1\/agent\/self|v1\/cs\/configs|apis\/apps\/v1|api\/v1\/secrets`,
     String.raw`_db\/_system|h2-console|dbconsole\/|phppgadmin|phpldapadmin|phpredisadmin|rockmongo|sqlbuddy|debug\/default\/view|__clockwork`,
@@ -57,6 +57,7 @@ export const PRODUCT_NAMES = [
   String.raw`(?:_search|_snapshot|_aliases|sdk|webui|remoting|presentation|cgi-sys)(?:\/|$)|actuator$|debug\/pprof|script(?:text)?$|_layouts\/|vnc(?:_lite)?\.html$`,
 ].join('|');
 
-function kind(...parts: readonly string[]): string {
+/** A capturing group of alternatives. */
+export function alternatives(...parts: readonly string[]): string {
   return `(${parts.join('|')})`;
 }

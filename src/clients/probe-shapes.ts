@@ -1,38 +1,37 @@
-import { PRODUCT_NAMES, PRODUCTS } from './probe-products.ts';
+import { alternatives, PRODUCT_NAMES, PRODUCTS } from './probe-products.ts';
 
 /** Paths and queries that scanners are known to ask for. All are matched against a path in lower case without escapes. */
 
 /** Files that no site offers to visitors: the request is a probe, whatever the site answers. */
-export const SECRET_FILES = shape(
-  String.raw`\.env(?:rc|\d+|[._~-](?![\w.-]*\.(?:enc|gpg|age|asc)$)[\w.~-]*)?$`,
-  String.raw`\.git(?:\/(?:config|head|index|logs|refs|objects|packed-refs|info|$)|config$|-credentials$)`,
-  String.raw`\.(?:svn|hg|bzr|aws|azure|ssh|vscode|idea|kube|docker|circleci|composer|cursor|claude)(?:\/|$)`,
-  String.raw`\.(?:s3cfg|boto|netrc|pgpass|my\.cnf|htpasswd|ftpconfig|remote-sync\.json|npmrc|pypirc|dockercfg|dockerenv|ds_store|travis\.yml|gitlab-ci\.yml)$`,
-  String.raw`\.(?:bash|zsh|sh|mysql|psql|python)_history$`,
-  String.raw`\.config\/gcloud\/`,
-  String.raw`\.github\/workflows\/`,
-  String.raw`(?:id_(?:rsa|dsa|ecdsa|ed25519)|(?:sftp-config|ftp-sync)\.json|(?:server|private|privatekey|localhost|master|oauth-private)\.(?:key|pem))$`,
-  String.raw`(?:[\w-]*\.tfstate(?:\.backup)?$|[\w.-]*\.tfvars$|\.(?:terraform|gnupg|subversion|minikube)\/)`,
-  String.raw`config\/(?:initializers\/secret_token\.rb|settings\.inc\.php)$`,
-  String.raw`\.?wp-config[\w.~-]*$`,
-  String.raw`(?:configuration|config|settings|index|local|database|db)(?:\.inc)?\.php(?:~|[._-](?:bak|old|save|orig|swp|txt|dist|backup))$`,
-  String.raw`(?:phpunit\/|util\/php\/eval-stdin)`,
-  String.raw`_profiler\/open`,
-  String.raw`(?:web-inf|meta-inf)\/`,
-  String.raw`(?:alfacgiapi|alfa_data)(?:\/|$)`,
-  String.raw`(?:aws\.ya?ml|aws\.json|aws-credentials|gcp-key\.json|service-?account[\w-]*\.json|[\w-]*firebase-adminsdk[\w-]*\.json)$`,
-  String.raw`(?:alfa|wso\d*|c99|r57|b374k)\.php`,
-  String.raw`api\/index\.php\/v1\/config\/application`,
-  String.raw`@fs\/(?:etc|proc|root)\/`,
-  String.raw`(?:config|settings|production|prod|development|dev|local|staging|test|app|api|docker|database|db|secrets?|credentials?)\.env$`,
-  // Port scanners compare the answers to these with others
-  String.raw`(?:nmap(?:lower|upper)check\d*$|nice ports,|evox\/about)`,
+export const SECRET_FILES = new RegExp(
+  `\\/${alternatives(
+    String.raw`\.env(?:rc|\d+|[._~-](?![\w.-]*\.(?:enc|gpg|age|asc)$)[\w.~-]*)?$`,
+    String.raw`\.git(?:\/(?:config|head|index|logs|refs|objects|packed-refs|info|$)|config$|-credentials$)`,
+    String.raw`\.(?:svn|hg|bzr|aws|azure|ssh|vscode|idea|kube|docker|circleci|composer|cursor|claude)(?:\/|$)`,
+    String.raw`\.(?:s3cfg|boto|netrc|pgpass|my\.cnf|htpasswd|ftpconfig|remote-sync\.json|npmrc|pypirc|dockercfg|dockerenv|ds_store|travis\.yml|gitlab-ci\.yml)$`,
+    String.raw`\.(?:bash|zsh|sh|mysql|psql|python)_history$`,
+    String.raw`\.config\/gcloud\/`,
+    String.raw`\.github\/workflows\/`,
+    String.raw`(?:id_(?:rsa|dsa|ecdsa|ed25519)|(?:sftp-config|ftp-sync)\.json|(?:server|private|privatekey|localhost|master|oauth-private)\.(?:key|pem))$`,
+    String.raw`(?:[\w-]*\.tfstate(?:\.backup)?$|[\w.-]*\.tfvars$|\.(?:terraform|gnupg|subversion|minikube)\/)`,
+    String.raw`config\/(?:initializers\/secret_token\.rb|settings\.inc\.php)$`,
+    String.raw`\.?wp-config[\w.~-]*$`,
+    String.raw`(?:configuration|config|settings|index|local|database|db)(?:\.inc)?\.php(?:~|[._-](?:bak|old|save|orig|swp|txt|dist|backup))$`,
+    String.raw`(?:phpunit\/|util\/php\/eval-stdin)`,
+    String.raw`_profiler\/open`,
+    String.raw`(?:web-inf|meta-inf)\/`,
+    String.raw`(?:alfacgiapi|alfa_data)(?:\/|$)`,
+    String.raw`(?:aws\.ya?ml|aws\.json|aws-credentials|gcp-key\.json|service-?account[\w-]*\.json|[\w-]*firebase-adminsdk[\w-]*\.json)$`,
+    String.raw`(?:alfa|wso\d*|c99|r57|b374k)\.php`,
+    String.raw`api\/index\.php\/v1\/config\/application`,
+    String.raw`@fs\/(?:etc|proc|root)\/`,
+    String.raw`(?:config|settings|production|prod|development|dev|local|staging|test|app|api|docker|database|db|secrets?|credentials?)\.env$`,
+    // Port scanners compare the answers to these with others
+    String.raw`(?:nmap(?:lower|upper)check\d*$|nice ports,|evox\/about)`,
+  )}`,
 );
 
-/**
- * Software and files that a site may have. If this site does not, only scanners ask for them. One capturing group for each
- * kind of software.
- */
+/** Software and files that only scanners ask for if the site does not have them. Each kind of software has a capturing group. */
 export const SOFTWARE = new RegExp(
   `\\/(?:${[
     // WordPress
@@ -114,7 +113,7 @@ export const SOFTWARE = new RegExp(
   ].join('|')})`,
 );
 
-/** Programs and descriptions of plugins and themes, which visitors of WordPress do not ask for by name. */
+/** Programs and descriptions of plugins and themes: visitors of WordPress do not ask for them by name. */
 export const WORDPRESS_PARTS =
   /\/wp-(?:content|includes|admin)\/(?:.*\/)?(?!admin-ajax|index\.php$)[\w.-]*\.php$|\/wp-content\/plugins\/[^/]+\/readme\.txt$/;
 
@@ -126,10 +125,7 @@ export const SIGNS =
 export const BACKUPS =
   /^\/(?:backups?\/)?(?:backup|www|site|dump|db|database|public_html|wwwroot|web|html|htdocs|mysql|old|data|sql|app|latest|[\w-]+(?:\.[\w-]+)*\.(?:com|net|org|example))[\w-]*\.(?:zip|rar|7z|tgz|tar|tar\.gz|gz|bz2|sql|sql\.gz|sql\.zip|bak|old)$|^\/(?:(?:backups?|sql|db|data|dumps?)\/)?[\w-]+\.sql(?:\.(?:gz|bz2|zip))?$|\.(?:php|aspx?|jsp|py|rb|js|html?|ini|conf|xml|ya?ml|json)(?:~|\.(?:bak|old|save|orig|swp|backup|copy))$/;
 
-/**
- * Logins of common software, and names that a person may try. The groups are WordPress, Joomla,
- * and servers of language models.
- */
+/** Logins of common software, and names that a person may try. The groups are WordPress, Joomla and servers of language models. */
 export const LOGINS = new RegExp(
   `\\/(?:${[
     String.raw`(wp-login\.php|wp-admin\/?$|wp-admin\/index\.php)`,
@@ -145,10 +141,10 @@ export const LOGINS = new RegExp(
 export const SOURCE_VIEWERS =
   /^\/(?:[^/]+\/){2,6}(?:-\/)?(?:blob|raw|tree|blame|commits?|src\/(?:branch|tag|commit)|edit|browse|contents)\/|\/(?:@[\w-]+\/)?[\w.-]+@(?:v?\d[\w.-]*|latest|main|master)\//;
 
-/** The same without a project name: a site that answers shows its own files. */
+/** Such folders without the name of a project: a site that answers shows its own files. */
 export const SHOWN_SOURCE = /^\/(?:[^/]+\/){0,6}(?:blob|raw|tree|blame|edit|browse|contents|source)\//;
 
-/** Titles of pages that people write: a page about a file can have its name. */
+/** Pages that people write. One about a file can be named like the file. */
 export const TITLES =
   /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?:wiki|w|pages?|tags?|tagged|topics?|questions|articles?|glossary|help|kb)\/[^/]+$/;
 
@@ -169,7 +165,7 @@ export const TYPED = /^\/[a-z-]+\/?$/i;
 export const LOOKUPS =
   /^\/(?:autodiscover\/|ews\/exchange\.asmx$|mapi\/|rpc\/rpcproxy\.dll|microsoft-server-activesync|_vti_inf\.html$|_vti_bin\/)/;
 
-/** Ways out of the folder of a site (`\u00e0` is the lower case of the byte 0xc0). Links that were not resolved have them too, but lead to a page or what it shows. */
+/** Ways out of the folder of a site (`\u00e0` is the lower case of the byte 0xc0). Unresolved links climb too, but to a page or a file that it shows. */
 export const TRAVERSAL =
   /^\/(?:etc\/(?:passwd|shadow)|proc\/self\/environ)$|\/\.\.;|[/\\]\.\.[/\\]+(?:etc|proc|windows|bin|usr)\b|\.\.\\\.\.|\.\.\u00e0\u00af|\u00e0\u00ae|\.{3,8}[/\\]{1,8}\.{3}/;
 export const CLIMBING = /\/\.\.[/\\]+\.\.[/\\]/;
@@ -211,14 +207,6 @@ export const CODE = new RegExp(
   ].join('|'),
 );
 
-/** Only a URL with one of these can contain code. Most do not have any. */
+/** Only a URL with one of these can contain code. Most have none. */
 export const MAY_CONTAIN_CODE =
   /[<'"(`$;|\\{#@\n\u00ad]|interact\.sh|oast|burpcoll|dnslog|ceye\.io|bxss|\.ini|\/\*|\.\.|:\/|\/etc|\/proc|union|rm -|cat \/|cd \/|chmod|wget|curl|_|-d|(?:cmd|exec|command|execute)=|class\.|order by|constructor|ro0ab|auth=|public=|(?:and|or) \(?\d/;
-
-function shape(...parts: readonly string[]): RegExp {
-  return new RegExp(`\\/(?:${parts.join('|')})`);
-}
-
-function alternatives(...parts: readonly string[]): string {
-  return `(${parts.join('|')})`;
-}

@@ -1,4 +1,4 @@
-import { withoutSearches, withoutSubjects } from './mention.ts';
+import { createLru, createRepeatCheck } from '../lru.ts';
 import {
   BACKUPS,
   CLIMBING,
@@ -28,7 +28,7 @@ export interface Probe {
   readonly strength: 'certain' | 'absent' | 'possible';
   /** The kind of software: the position of its group in SOFTWARE. */
   readonly software: number;
-  /** Whether it is also evidence on a site that has the software but not this part of it. */
+  /** Whether it counts on a site that has the software but not this part of it. */
   readonly isPart?: boolean;
   /** Whether a page of the site must have sent it. */
   readonly isForm?: boolean;
@@ -38,7 +38,10 @@ export interface Probe {
   readonly isLookup?: boolean;
 }
 
+/** How much of a URL is read. */
 const MAX_LENGTH = 512;
+/** How many URLs are remembered (at most twice as many), and their maximum length. */
+const [MAX_KNOWN, MAX_KNOWN_LENGTH] = [4096, 256];
 const ODD_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK', 'DEBUG']);
 /** A program that a client wants to put on the server. */
 const PROGRAM = /\.(?:php\d?|phtml|aspx?|jspx?)(?:\/|$)/i;
@@ -46,27 +49,28 @@ const PROGRAM = /\.(?:php\d?|phtml|aspx?|jspx?)(?:\/|$)/i;
 const DRIVE_METHODS = new Set(['PROPFIND', 'PROPPATCH', 'MKCOL', 'COPY', 'MOVE', 'LOCK', 'UNLOCK', 'REPORT']);
 /** WordPress answers with the name of the user. Scanners count up: the number is part of the probe. */
 const AUTHOR = /^author=\d+$/;
-/** The same as `/wp-json/wp/v2/users`, also on a site that answers any query. */
+/** Another way to ask for `/wp-json/wp/v2/users`. */
 const USERS = /(?:^|&)rest_route=\/wp\/v2\/users/;
 const GIT_PROTOCOL = /(?:^|&)service=git-(?:upload|receive)-pack$/;
-/** Positions in SOFTWARE, and those of what is not in it. */
+/** The positions of groups in SOFTWARE. */
 const [WORDPRESS, JOOMLA, DRUPAL, DEPLOYMENT, LOGS, JAVA] = [1, 2, 3, 6, 7, 8];
 const [GATEWAYS, DATA_STORES, SERVER_STATE, OTHER_CMS, CLUSTERS] = [11, 12, 13, 14, 18];
+/** Kinds that are not in SOFTWARE have the numbers after it. */
 const [MODELS, BACKUP, OTHER] = [28, 30, 31];
-/** A site may offer one of these files, but visitors do not ask for several. */
+/** A site may offer one of these files, but no visitor asks for several. */
 export const FILE_KINDS: ReadonlySet<number> = new Set([DEPLOYMENT, LOGS, SERVER_STATE, BACKUP]);
 /** What sites are made with. */
 const SITE_KINDS: ReadonlySet<number> = new Set([WORDPRESS, JOOMLA, DRUPAL, OTHER_CMS]);
-/** Servers with clients of their own, which also ask at wrong addresses. */
+/** Their own clients also look for these servers at wrong addresses. */
 const OWN_PROGRAM_KINDS: ReadonlySet<number> = new Set([GATEWAYS, DATA_STORES, CLUSTERS]);
-/** Positions of certain probes: a site that answers a request for a secret file may answer everything; code in a URL shows nothing. */
+/** A site that answers a request for a secret file may answer every path. Code in a URL says nothing about the site. */
 export const SECRET_FILE = 0;
 export const CODE_IN_URL = 27;
 const CERTAIN: Probe = { strength: 'certain', software: CODE_IN_URL };
 const SECRET: Probe = { strength: 'certain', software: SECRET_FILE };
 const EXAMPLE: Probe = { strength: 'certain', software: CODE_IN_URL, mayBeOffered: true };
 const MENTION: Probe = { strength: 'possible', software: CODE_IN_URL, mayBeOffered: true };
-/** A page of a wiki that has the name of a file. */
+/** A wiki page that is named like a file. */
 export const PAGE_ABOUT_FILE = MENTION;
 const USERS_PROBE: Probe = { strength: 'absent', software: CODE_IN_URL, mayBeOffered: true };
 const AUTHOR_PROBE: Probe = { strength: 'possible', software: OTHER };
@@ -91,7 +95,7 @@ function isOfDriveOrGit(method: string, query: string): boolean {
   return DRIVE_METHODS.has(method) || GIT_PROTOCOL.test(query);
 }
 
-/** Whether a missing path proves nothing: network drives ask whether names exist. */
+/** Network drives ask whether names exist, so a missing path proves nothing. */
 export function asksWhetherNamesExist(method: string): boolean {
   return DRIVE_METHODS.has(method);
 }
@@ -138,7 +142,7 @@ function loginProbe(path: string, method: string): Probe | null {
   return { strength: 'possible', software, isForm, isLookup: software === MODELS };
 }
 
-/** The software that an answer reveals by a path that is not a probe, such as a health check or a public file. */
+/** The software that a site shows by answering an ordinary path, such as a health check or a public file. */
 export function softwareShownBy(path: string): number | null {
   const found = SIGNS.exec(path);
   return found ? ([WORDPRESS, JOOMLA, JAVA].find((_, n) => found[n + 1] !== undefined) ?? null) : null;
@@ -163,4 +167,42 @@ function decode(text: string): string {
   return text.replaceAll(/%([0-9a-f]{2})/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
+}
+
+/** Words of attacks that are also topics of pages, as in `/docs/Object/__proto__`. */
+const SUBJECTS =
+  /xp_cmdshell|information_schema\.|__proto__|ognl|pearcmd|call_user_func|invokefunction|allow_url_include|auto_prepend_file|dbms_pipe|interact\.sh|oastify\.com|burpcollaborator\.net/g;
+const SEARCH =
+  /([?&](?:q|s|query|search|search_?(?:term|text|query)|keywords?|kw|terms?|text|find|suche|wd)=)([^&]*)/g;
+const STATEMENT = /([?&](?:sql|sql_?query|statement|stmt)=)[^&]*/g;
+/** A sentence or the path of a file. An attack begins by closing a value, and ends by opening a comment. */
+const PROSE = /^[a-z][\w-]* +(?!(?:and|or|union|order|having|limit)\b)\S|[^ ] +[a-z]{3,}[?!.]?$|^\/[\w./-]+$/;
+
+/** Removes searches that are sentences: people search for words that attacks contain. The URL is in lower case, without escapes. */
+function withoutSearches(url: string): string {
+  return url.replaceAll(SEARCH, (text, name: string, value: string) =>
+    PROSE.test(value.trim()) ? name : text,
+  );
+}
+
+/** Removes the statements that database programs send, and words that pages are about. */
+function withoutSubjects(url: string): string {
+  const start = url.indexOf('?');
+  if (start < 0) return url.replaceAll(SUBJECTS, '');
+  return url.slice(0, start).replaceAll(SUBJECTS, '') + url.slice(start).replaceAll(STATEMENT, '$1');
+}
+
+/** Like `probeIn`, but remembers repeated URLs: matching one against the catalogue takes microseconds. */
+export function createProbeFinder() {
+  const known = createLru<{ readonly method: string; readonly probe: Probe | null }>(MAX_KNOWN);
+  const comesAgain = createRepeatCheck(MAX_KNOWN);
+
+  return (method: string, url: string, path: string, query: string): Probe | null => {
+    if (url.length > MAX_KNOWN_LENGTH) return probeIn(method, path, query);
+    const last = known.get(url);
+    if (last?.method === method) return last.probe;
+    const probe = probeIn(method, path, query);
+    if (comesAgain(url)) known.set(url, { method, probe });
+    return probe;
+  };
 }

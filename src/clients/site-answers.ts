@@ -1,11 +1,11 @@
 import { createLru } from '../lru.ts';
+import { hashText } from './hashes.ts';
 import { CODE_IN_URL, SECRET_FILE } from './probe.ts';
-import { hashText } from './text-hash.ts';
 
 /** A power of two. */
 const SLOTS = 1 << 15;
 const MAX_HOSTS = 1000;
-/** More kinds than this: a site that answers any path. Fewer are enough if it also seems to have a secret file. */
+/** A site that seems to have more kinds than this answers any path. Fewer are enough if it also seems to have a secret file. */
 const MAX_SOFTWARE = 6;
 const MAX_WITH_SECRETS = 3;
 /** The bits for kinds of programs come after those for software. */
@@ -39,7 +39,7 @@ export class SiteAnswers {
     return this.#folders[key & (SLOTS - 1)] === key;
   }
 
-  /** A network drive: below its first folder are files of any name. */
+  /** Remembers a network drive: the files in its first folder can have any name. */
   addDrive(host: string, path: string): void {
     const length = path.indexOf('/', 1) + 1;
     if (length === 0) return;
@@ -54,19 +54,18 @@ export class SiteAnswers {
   }
 
   addSoftware(host: string, software: number): void {
-    const key = this.#hashOf(host);
-    this.#software.set(key, (this.#software.get(key) ?? 0) | (1 << software));
+    this.#software.set(this.#hashOf(host), this.#bitsOf(host) | (1 << software));
   }
 
-  /** Whether the site has this kind of software, and not a page for everything. */
+  /** Whether the site has this kind of software, and does not answer every path. */
   hasSoftware(host: string, software: number): boolean {
-    const bits = this.#software.get(this.#hashOf(host)) ?? 0;
+    const bits = this.#bitsOf(host);
     return (bits & (1 << software)) !== 0 && !isEverything(bits);
   }
 
-  /** Whether the site answers everything, so that its answers mean nothing. */
+  /** Whether the site answers every path, so that its answers prove nothing. */
   hasEverything(host: string): boolean {
-    return isEverything(this.#software.get(this.#hashOf(host)) ?? 0);
+    return isEverything(this.#bitsOf(host));
   }
 
   /** `kind` is a result of `scriptKind`. */
@@ -76,7 +75,11 @@ export class SiteAnswers {
 
   /** Whether the site has pages of this kind of program, or seems to. */
   hasScripts(host: string, kind: number): boolean {
-    return ((this.#software.get(this.#hashOf(host)) ?? 0) & (1 << (FIRST_SCRIPT + kind))) !== 0;
+    return (this.#bitsOf(host) & (1 << (FIRST_SCRIPT + kind))) !== 0;
+  }
+
+  #bitsOf(host: string): number {
+    return this.#software.get(this.#hashOf(host)) ?? 0;
   }
 
   #hashOf(host: string): number {

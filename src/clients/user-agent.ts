@@ -30,7 +30,7 @@ const MAX_CACHED_LENGTH = 256;
 /** What a user agent declares. */
 export interface Agent {
   readonly class: ClientClass;
-  /** Others choose what it asks for, so missing paths prove nothing. */
+  /** It asks for paths that others chose, so missing paths prove nothing. */
   readonly looksForNames: boolean;
   /** It looks for the mailboxes, network drives, gateways and models of any domain. */
   readonly looksForServers: boolean;
@@ -84,4 +84,26 @@ function classifyAgent(userAgent: string): ClientClass {
 /** Whether a user agent gives the name of a program or service that scans, or is an attack itself. */
 export function namesScanner(userAgent: string): boolean {
   return SCANNERS.test(userAgent) || ATTACK.test(userAgent);
+}
+
+/** Words that name no product. */
+const GENERAL = new Set(
+  'http https client agent java python node curl wget mozilla compatible version linux windows server mobile index login admin script'.split(
+    ' ',
+  ),
+);
+const WORD = /[a-z]{4,}/g;
+/** The first folders of a path name the product. */
+const MAX_FOLDERS = 3;
+
+/** Whether the user agent names the product that is asked for: `PAN GlobalProtect/6.2` asks for `/global-protect/prelogin.esp`. */
+export function isMadeFor(userAgent: string, path: string): boolean {
+  const text = userAgent.toLowerCase();
+  const names = `${text} ${text.replaceAll(/[_-]/g, '')}`.match(WORD);
+  if (!names) return false;
+  return path
+    .toLowerCase()
+    .split('/', MAX_FOLDERS + 1)
+    .map((folder) => folder.replaceAll(/[_-]/g, ''))
+    .some((folder) => folder.length > 3 && !GENERAL.has(folder) && names.includes(folder));
 }

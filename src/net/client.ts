@@ -28,9 +28,9 @@ export function parseTrustedProxies(trustProxy: readonly string[] = []): readonl
 }
 
 /**
- * Without trusted proxies the client is the socket's address. If the socket's address is a trusted proxy, the client is
- * the last untrusted address in X-Forwarded-For or, without that header, in Forwarded. Protocol and host are those that the proxy
- * nearest to the client has added to X-Forwarded-Proto and X-Forwarded-Host, or to Forwarded.
+ * The client is the address of the socket or, if that is a trusted proxy, the last untrusted address in X-Forwarded-For or, without
+ * that header, in Forwarded. The trusted proxy nearest to the client says the protocol and the host, in X-Forwarded-Proto and
+ * X-Forwarded-Host, or in Forwarded.
  */
 export function createClientOf(trustProxy?: readonly string[]): ClientOf {
   const direct = (ip: string): Client => ({ ip, secure: null, host: null });
@@ -80,10 +80,7 @@ function joinHeader(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(',') : header;
 }
 
-/**
- * What the outermost of the trusted proxies has added to a list: each proxy adds one element. A shorter list was written by fewer of them,
- * and its first element is the one.
- */
+/** The element that the outermost trusted proxy has added to a list, or the first: each proxy adds one, and some may add none. */
 function elementFor(header: string | string[] | undefined, proxies: number): string | undefined {
   const list = joinHeader(header);
   if (list === undefined) return undefined;

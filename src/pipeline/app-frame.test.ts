@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { OWN_FOLDER } from '../package-files.ts';
 import type { Exception } from '../profile/profile.ts';
-import { placeOf, topAppFrame } from './app-frame.ts';
+import { placeOf, topAppFrame } from './error-group.ts';
 
 const here = (path: string) => join(process.cwd(), path);
 const error = (frames: readonly string[], cause: Exception | null = null): Exception => ({

@@ -15,8 +15,9 @@ export const MAX_LENGTH = {
   tag: 64,
 } as const;
 export const MAX_TAGS = 16;
-/** Of a body. Redaction can make it longer than what was copied. */
+/** Redaction can make a body longer than what was copied of it. */
 const MAX_BODY_LENGTH = 524_288;
+const TEXTS = ['method', 'host', 'route', 'error', 'errorGroup', 'operation'] as const;
 
 /** Cuts the texts of a redacted profile that a client or an app could make arbitrarily long. */
 export function boundProfile(profile: Profile): Profile {
@@ -26,44 +27,28 @@ export function boundProfile(profile: Profile): Profile {
 }
 
 function boundDetail(detail: Detail): Detail {
-  const { requestBody, responseBody } = detail;
-  if (fitsBody(requestBody) && fitsBody(responseBody)) return detail;
-  return {
-    ...detail,
-    ...(requestBody && { requestBody: boundBody(requestBody) }),
-    ...(responseBody && { responseBody: boundBody(responseBody) }),
-  };
+  const [requestBody, responseBody] = [boundBody(detail.requestBody), boundBody(detail.responseBody)];
+  if (requestBody === detail.requestBody && responseBody === detail.responseBody) return detail;
+  return { ...detail, ...(requestBody && { requestBody }), ...(responseBody && { responseBody }) };
 }
 
-function fitsBody(body: Body | undefined): boolean {
-  return (body?.text?.length ?? 0) <= MAX_BODY_LENGTH;
-}
-
-function boundBody(body: Body): Body {
-  return fitsBody(body) ? body : { ...body, text: textStart(body.text ?? '', MAX_BODY_LENGTH), cut: true };
+function boundBody(body: Body | undefined): Body | undefined {
+  const { text = '' } = body ?? {};
+  if (!body || text.length <= MAX_BODY_LENGTH) return body;
+  return { ...body, text: textStart(text, MAX_BODY_LENGTH), cut: true };
 }
 
 function boundEntry(entry: Entry): Entry {
-  const { method, host, route, error, errorGroup, operation, user, tags } = entry;
+  const { user, tags } = entry;
   const fits =
-    method.length <= MAX_LENGTH.method &&
-    host.length <= MAX_LENGTH.host &&
-    route.length <= MAX_LENGTH.route &&
-    error.length <= MAX_LENGTH.error &&
-    errorGroup.length <= MAX_LENGTH.errorGroup &&
-    operation.length <= MAX_LENGTH.operation &&
+    TEXTS.every((name) => entry[name].length <= MAX_LENGTH[name]) &&
     user.length <= MAX_LENGTH.user &&
     tags.length <= MAX_TAGS &&
     tags.every((tag) => tag.length <= MAX_LENGTH.tag);
   if (fits) return entry;
   return {
     ...entry,
-    method: textStart(method, MAX_LENGTH.method),
-    host: textStart(host, MAX_LENGTH.host),
-    route: textStart(route, MAX_LENGTH.route),
-    error: textStart(error, MAX_LENGTH.error),
-    errorGroup: textStart(errorGroup, MAX_LENGTH.errorGroup),
-    operation: textStart(operation, MAX_LENGTH.operation),
+    ...Object.fromEntries(TEXTS.map((name) => [name, textStart(entry[name], MAX_LENGTH[name])])),
     user: cutText(user, MAX_LENGTH.user),
     tags: tags.slice(0, MAX_TAGS).map((tag) => cutText(tag, MAX_LENGTH.tag)),
   };

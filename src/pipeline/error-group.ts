@@ -1,6 +1,8 @@
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { copyText, cutText, textStart } from '../format/cut-text.ts';
+import { appPath, isFrame, isLibraryFrame } from '../format/stack-frames.ts';
+import { OWN_FOLDER, packageFolder } from '../package-files.ts';
 import type { Exception } from '../profile/profile.ts';
-import { placeOf, topAppFrame } from './app-frame.ts';
 import { MAX_LENGTH } from './bound-profile.ts';
 import { isId, withoutMessageValues } from './message-values.ts';
 
@@ -9,9 +11,14 @@ const [MAX_NAME, MAX_FILE] = [80, 120];
 /** How much of a message is read if its detail is dropped. */
 const [MAX_MESSAGE_START, MAX_FRAME] = [1000, 500];
 
+/** A frame has a file, unlike `at async Promise.all (index 0)`. */
+const HAS_FILE = /[\\/]|:\d+\)?$/;
+/** The folder of this code as it appears in frames of CommonJS and of ES modules. */
+const OWN_FOLDERS = [OWN_FOLDER, pathToFileURL(OWN_FOLDER).href];
+
 /**
- * The group of an error, from its redacted exception: errors with the same cause have the same group. It has no line numbers, so that
- * it stays the same when other parts of the file change.
+ * The group of an error, from its redacted exception: errors with the same cause have the same group. It has no line numbers, which
+ * change with other parts of the file.
  * @param error the class
  */
 export function errorGroup(error: string, exception: Exception | null): string {
@@ -49,4 +56,53 @@ function withoutIds(name: string): string {
 /** Text with control characters can't be searched for. A copy: the parts are slices of longer texts. */
 function oneLine(text: string): string {
   return copyText(text.replace(/\p{Cc}+/gu, ' ').toWellFormed());
+}
+
+/** The line of the stack where the app's own code failed, or called the code that failed; else that line of a cause. */
+export function topAppFrame(exception: Exception): string {
+  for (let error: Exception | null = exception; error; error = error.cause) {
+    const line = error.stack.split('\n').find(isAppFrame);
+    if (line !== undefined) return line.trim();
+  }
+  return '';
+}
+
+function isAppFrame(line: string): boolean {
+  return isFrame(line) && !isLibraryFrame(line) && HAS_FILE.test(line) && !isOwnFrame(line);
+}
+
+/** This package's own files where it is not in `node_modules`. In a bundle they are part of the app's files. */
+function isOwnFrame(line: string): boolean {
+  if (!OWN_FOLDERS.some((folder) => line.includes(folder))) return false;
+  const folder = packageFolder();
+  return folder !== null && OWN_FOLDER.startsWith(folder);
+}
+
+/** The function and the file of a frame. */
+export interface FramePlace {
+  /** Empty for code outside of a function, and for a function without a name. */
+  readonly name: string;
+  /** Relative to the working folder, with slashes. */
+  readonly file: string;
+}
+
+export function placeOf(frame: string): FramePlace {
+  const call = frame.replace(/^at (?:async )?/, '');
+  const open = call.endsWith(')') ? call.indexOf(' (') : -1;
+  const name = open < 0 ? '' : call.slice(0, open).replace(/ \[as [^\]]*\]$/, '');
+  const location = open < 0 ? call : call.slice(open + 2, -1);
+  return { name: name.endsWith('<anonymous>') ? '' : name, file: fileOf(location.replace(/(?::\d+)+$/, '')) };
+}
+
+function fileOf(location: string): string {
+  const [path = ''] = location.split('?');
+  return appPath(toPath(path));
+}
+
+function toPath(location: string): string {
+  try {
+    return location.startsWith('file:') ? fileURLToPath(location) : location;
+  } catch {
+    return location;
+  }
 }

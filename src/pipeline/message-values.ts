@@ -1,6 +1,6 @@
 import { textStart } from '../format/cut-text.ts';
 import { REDACTED } from '../redact/rules.ts';
-import { stripAnsi } from '../redact/text/text.ts';
+import { stripAnsi } from '../redact/text/find-secrets.ts';
 
 /** Replaces a value, or several in a row. */
 const VALUE = '…';

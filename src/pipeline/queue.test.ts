@@ -62,7 +62,7 @@ describe('the queue', () => {
       await new Promise<void>((resolve) => {
         go = resolve;
       });
-      return { stored: [...decodeDrafts(drafts)].length, refused: 0 };
+      return [...decodeDrafts(drafts)].length;
     };
     const lease = async () => ({ first: 1 as never, end: 2 });
     const queue = createQueue({

@@ -1,7 +1,8 @@
-import type { DropReason } from '../profile/drop-reason.ts';
+import { codeOf } from '../errors.ts';
+import type { DropReason } from '../profile/entry.ts';
 import { backoff } from './backoff.ts';
 import { type Budget, createBudget, type DropLevel } from './budget.ts';
-import { type Draft, entriesIn } from './draft/draft.ts';
+import type { Draft } from './draft/draft.ts';
 import { DraftEncoder } from './draft/draft-encoder.ts';
 import { createSeqLease, type SeqLease } from './seq-lease.ts';
 import type { EncodedBatch, Writer } from './writer/writer.ts';
@@ -24,7 +25,7 @@ export interface Queue {
   level(): DropLevel;
   /** Adds a draft. Never waits, never throws. */
   append(draft: Draft): void;
-  /** Resolves when everything appended before is stored or dropped, or when the store has just refused it. */
+  /** Resolves when all that was appended before is stored or dropped, or when writing has just failed. */
   flush(): Promise<void>;
   /** Sends everything to the writer without waiting for the result. For use when the process exits. */
   handOver(): void;
@@ -55,10 +56,7 @@ interface Batch extends EncodedBatch {
 /** Drafts and bytes whose texts are joined at once. Small, because it happens on the request thread. */
 const TEXT_DRAFTS = 10;
 const TEXT_BYTES = 200_000;
-/**
- * Bytes per batch. The writer thread holds a whole batch in memory, and a segment ends after a batch: on a full disk, as much as a segment
- * has is deleted at once.
- */
+/** Bytes per batch. The writer thread holds a batch in memory, and segments end with a batch: on a full disk, a segment is deleted at once. */
 const BATCH_BYTES = 262_144;
 const NOTHING = { createdAt: 0, drafts: 0, entries: 0, bytes: 0 };
 const FLUSH_INTERVAL_MS = 200;
@@ -97,7 +95,7 @@ export function createQueue({
   const id = crypto.randomUUID();
 
   const dropped = () => Object.values(drops).reduce((sum, count) => sum + count, 0);
-  /** The disk is full: what is held may still be written, but without new details there is more room for requests. */
+  /** On a full disk, details are dropped: the memory that waits for space then holds more requests. */
   const isDiskFull = () => failures > 0 && codeOf(lastError) === 'disk-full';
   const held = () => recorded - stored - dropped();
   const heldBytes = () => batchedBytes + filling.bytes + encoder.pendingBytes;
@@ -146,7 +144,7 @@ export function createQueue({
     lag = currentLag();
   }
 
-  /** While writing fails, the age of the oldest batch says nothing about speed. */
+  /** While writing fails, the age of the oldest batch does not tell how fast it is. */
   function currentLag(): DropLevel {
     const [oldest] = batches;
     if (!oldest || failures > 0) return 0;
@@ -170,7 +168,7 @@ export function createQueue({
       const [batch] = batches;
       if (!batch) return;
       try {
-        const { stored: count } = await writer.write(batch);
+        const count = await writer.write(batch);
         stored += count;
         if (count < batch.entries)
           drop('refused', batch.entries - count, new Error('The store refused a profile.'));
@@ -178,7 +176,7 @@ export function createQueue({
         failures = 0;
         reported.clear();
       } catch (error) {
-        if (!isClosed(error)) {
+        if (codeOf(error) !== 'store-closed') {
           lastError = error;
           failures++;
           if (phase === 'open' && !reported.has(codeOf(error))) onTrouble(error, 'held');
@@ -204,7 +202,7 @@ export function createQueue({
     seqs: createSeqLease((size) => writer.lease(size)),
     level: () => Math.max(budget.level(), lag, isDiskFull() ? 3 : 0) as DropLevel,
     append(draft) {
-      const entries = entriesIn(draft);
+      const entries = 1 + draft.stages.length;
       recorded += entries;
       if (phase === 'closed') drops.closed += entries;
       else if (heldBytes() > budget.memory) drops[isDiskFull() ? 'disk' : 'memory'] += entries;
@@ -244,12 +242,4 @@ export function createQueue({
       drops: { ...drops },
     }),
   };
-}
-
-function isClosed(error: unknown): boolean {
-  return codeOf(error) === 'store-closed';
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { textStart } from '../format/cut-text.ts';
 import type { ProcessInfo } from '../profile/entry.ts';
 
-/** Of a service, an instance and a release, each. */
+/** The maximum length of a service, an instance and a release. */
 export const MAX_PROCESS_TEXT = 128;
 
 /** What is recorded of this process. What is not given comes from npm, or from the app's package.json. */

@@ -14,6 +14,7 @@ import {
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { codeOf } from '../errors.ts';
 import type { ProcessInfo } from '../profile/entry.ts';
 import { sqlitePath, storageKind } from '../store/open-store.ts';
 import { makePrivateFolder } from '../store/private-folder.ts';
@@ -135,7 +136,7 @@ function isRunning(pid: number): boolean {
     return process.kill(pid, 0);
   } catch (error) {
     // A process of another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 

@@ -16,7 +16,7 @@ export interface SignalWatch {
 const NOTHING: SignalWatch = { onRemove() {}, stop() {} };
 
 /**
- * Calls `end` before a signal ends the process that the app has no listener for. A listener of ours would change what other code
+ * Calls `end` before the process ends by a signal that the app has no listener for. A listener of ours would change what other code
  * counts, and what the signal does. So this starts Node's own handle of the signal, as `process.on` does, without a listener.
  * Does nothing in a terminal, where Ctrl+C has to work while the event loop is blocked, and in a worker thread.
  */
@@ -40,7 +40,7 @@ export function watchUnhandledSignals(end: OnSignal): SignalWatch {
     if (!isOurs) stopHandle(signal);
   };
 
-  /** The count is that before the listeners run: `once` removes its own first. */
+  /** Counts before the listeners run: `once` removes its own first. */
   const onSignal = (signal: Signal, ...args: unknown[]): void => {
     if (process.listenerCount(signal) > 0) {
       Reflect.apply(process.emit, process, [signal, ...args]);

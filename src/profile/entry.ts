@@ -87,3 +87,6 @@ export type ProcessInfo = Pick<Entry, 'service' | 'instance' | 'release'>;
 export function compareEntries(a: Pick<Entry, 'time' | 'seq'>, b: Pick<Entry, 'time' | 'seq'>): number {
   return b.time - a.time || a.seq - b.seq;
 }
+
+/** Why a profile was dropped: memory limit, byte budget, a full disk, refused by the store, or the book is closed. */
+export type DropReason = 'memory' | 'budget' | 'disk' | 'refused' | 'closed';

@@ -124,3 +124,15 @@ export interface Profile {
   readonly entry: Entry;
   readonly detail: Detail | null;
 }
+
+/** An exception, then the errors that it combines, then its causes, each with those of its own. */
+export function exceptionsIn(exception: Exception | null): Exception[] {
+  if (!exception) return [];
+  const { errors = [], cause } = exception;
+  return [exception, ...errors.flatMap(exceptionsIn), ...exceptionsIn(cause)];
+}
+
+/** Whether a span has an error, or an outgoing request a response that says so. */
+export function hasFailed({ error, status = 0 }: Pick<Span, 'error' | 'status'>): boolean {
+  return error !== undefined || status >= 400;
+}

@@ -5,20 +5,20 @@ import { COOKIE_HEADERS, KEPT_HEADERS, STRICT_HEADERS, URL_HEADERS } from './hea
 import { redactAndCut } from './redact-and-cut.ts';
 import { memoize, remember } from './remember.ts';
 import { createRules, KNOWN_FORMATS_ONLY, REDACTED, type RedactRules } from './rules.ts';
-import { redactText } from './text/text.ts';
+import { redactText } from './text/find-secrets.ts';
 import { redactHost, redactUrl } from './url.ts';
 
 const DEFAULT_RULES = createRules([], [], false);
 const MAX_LENGTH = 4096;
-/** Names of cookies are read up to this length, then cut to the other. */
+/** Names of cookies are read up to this length, and kept up to `MAX_LENGTH`. */
 const MAX_COOKIES_LENGTH = 32_768;
 const MAX_KNOWN_VALUES = 1000;
 const MAX_KNOWN_LENGTH = 256;
-/** How many headers with the same value are remembered. Clients can spell a name in many ways. */
+/** How many headers with one value are remembered: clients can spell a name in many ways. */
 const MAX_NAMES = 4;
 const MAX_COOKIE_NAMES = 500;
 const SEPARATOR = '; ';
-/** Headers that have the same values in most requests. The values are remembered. */
+/** Headers whose values repeat from request to request. The values are remembered. */
 const REPEATED = new Set(
   `accept accept-encoding accept-language access-control-allow-headers access-control-allow-methods
   access-control-allow-origin cache-control connection content-encoding content-language content-length content-security-policy content-type
@@ -29,10 +29,8 @@ const REPEATED = new Set(
   x-permitted-cross-domain-policies x-powered-by x-requested-with x-xss-protection`.split(/\s+/),
 );
 
-/** Returns the header to record: its name in lower case and its redacted value. */
-export type RedactHeader = (name: string, value: string) => Header;
-
-export function createRedactHeader(rules: RedactRules): RedactHeader {
+/** Creates a function that returns the header to record: its name in lower case and its redacted value. */
+export function createRedactHeader(rules: RedactRules): (name: string, value: string) => Header {
   const ruleFor = memoize((name) => createHeaderRule(name.toLowerCase(), rules));
   const known = createLru<KnownHeader>(MAX_KNOWN_VALUES);
 
@@ -87,10 +85,7 @@ function keepHeader(name: string, rules: RedactRules): HeaderRule {
   if (URL_HEADERS.has(name)) return (value) => [name, redactUrl(value, rules)];
   // `token.example:3000` is a host with a port, not a secret.
   const redact = name === 'host' ? redactHost : redactText;
-  return (value) => {
-    if (typeof value !== 'string') return [name, REDACTED];
-    return [name, redactAndCut(value, MAX_LENGTH, (text) => redact(text, rules))];
-  };
+  return (value) => [name, redactAndCut(value, MAX_LENGTH, (text) => redact(text, rules))];
 }
 
 /** Keeps the names of cookies: `sid=***; theme=***`. The attributes of a Set-Cookie header are dropped. */

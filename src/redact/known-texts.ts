@@ -5,12 +5,12 @@ import { isUnchanged, remember } from './remember.ts';
 /** How many texts are remembered (at most twice as many), and their maximum length: a few megabytes in all. */
 const TEXTS = { capacity: 4096 };
 const STATEMENTS = { capacity: 512, maxLength: 1024 };
-/** Of databases. Twice as many are remembered at most. */
+/** How many kinds of databases are remembered, at most twice as many. */
 const MAX_SYSTEMS = 2;
 /** `LIMIT 100`, `stock > 0`: no secret is a number of one or two digits. */
 const PLAIN_NUMBER = /(?<=\b(?:limit|offset) )\d{1,6}(?![\w.])|(?<![\w.$@:?])\d{1,2}(?![\w.])/gi;
 
-/** The same redaction, but remembers texts without secrets, because an app repeats its URLs, statements and messages. */
+/** Remembers texts without secrets, because an app repeats its URLs, statements and messages. */
 export function rememberTexts(redaction: Redaction): Redaction {
   const statements = createLru<(sql: string) => string>(MAX_SYSTEMS);
 

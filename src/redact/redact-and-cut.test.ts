@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CUT_MARK } from '../format/cut-text.ts';
-import { cutUrl, redactAndCut } from './redact-and-cut.ts';
+import { CUT_MARK, cutText } from '../format/cut-text.ts';
+import { redactAndCut } from './redact-and-cut.ts';
 import { createRedaction } from './redaction.ts';
 
 const { url, header } = createRedaction();
@@ -28,7 +28,7 @@ test.each(SPLIT)('cuts a URL at any character of %s without storing any of it', 
     ]) {
       const before = `${start}${'a'.repeat(LIMIT - cut - `${start}${end}`.length)}${end}`;
       const long = `${before}${secret}${'/b'.repeat(50)}`;
-      expect(url(cutUrl(long, LIMIT)).replace('//***', '')).not.toMatch(LEAK);
+      expect(url(cutText(long, LIMIT)).replace('//***', '')).not.toMatch(LEAK);
     }
   }
 });
@@ -41,7 +41,7 @@ test('redacts a password that reaches over the cut', () => {
     '/r/https:%2F%2Fbob:hunter2',
   ]) {
     const long = `${start}${'/b'.repeat(LIMIT)}@db.example/x`;
-    expect(url(cutUrl(long, LIMIT))).not.toContain('hunter');
+    expect(url(cutText(long, LIMIT))).not.toContain('hunter');
     expect(url(long)).not.toContain('hunter');
     expect(header('referer', long)[1]).not.toContain('hunter');
     if (!start.includes('%')) expect(header('user-agent', `a ${long}`)[1]).not.toContain('hunter');
@@ -50,8 +50,8 @@ test('redacts a password that reaches over the cut', () => {
 
 test('keeps whole parts before the cut and marks it', () => {
   const parts = '/part?a=1&b=https://h:8080/x'.padEnd(LIMIT - 1, '/y');
-  expect(cutUrl(parts, LIMIT)).toBe(parts);
-  const cut = url(cutUrl(`${parts}zzzz`, LIMIT));
+  expect(cutText(parts, LIMIT)).toBe(parts);
+  const cut = url(cutText(`${parts}zzzz`, LIMIT));
   expect(cut).toBe(`${parts.slice(0, parts.lastIndexOf('/') + 1)}${CUT_MARK}`);
   expect(header('user-agent', 'word '.repeat(5000))[1]).toHaveLength(4096);
 });

@@ -2,14 +2,14 @@ import { CUT_MARK, cutText } from '../format/cut-text.ts';
 import { REDACTED } from './rules.ts';
 import { BREAK, DIGIT, isAt } from './text/characters.ts';
 
-/** Redaction reads this many times the kept length, so that the cut does not split a secret it would recognize. */
+/** Redaction reads this many times the kept length, so that the cut splits no secret that it would recognize. */
 const READ_FACTOR = 4;
 const MAX_TAGS = 20;
 const QUOTED = /"[^"]*"|'[^']*'/g;
 
 /**
- * Redacts a text, then cuts the result to `maxLength` characters, including the mark. `wasCut` means that the end of
- * the text is missing.
+ * Redacts a text, then cuts the result to `maxLength` characters, including the mark.
+ * @param wasCut whether the end of the text is missing
  */
 export function redactAndCut(
   text: string,
@@ -30,11 +30,6 @@ export function redactOpen(text: string, redact: (text: string) => string): stri
   return redacted.endsWith('@') ? redacted.slice(0, -1) : redacted;
 }
 
-/** Cuts a URL that is not redacted yet, and marks it: redaction then drops what the cut has split. */
-export function cutUrl(url: string, maxLength: number): string {
-  return cutText(url, maxLength);
-}
-
 /** Redacts the last word of a text that was cut before redaction, because it may be half a secret. */
 export function redactCutWord(text: string): string {
   if (!text.endsWith(CUT_MARK)) return text;
@@ -47,7 +42,7 @@ function cutWithMark(text: string, maxLength: number): string {
   return text.length > maxLength ? cutText(text, maxLength - CUT_MARK.length) : text;
 }
 
-/** The last index up to `before` where a part of a URL, a word, a line or a field starts, outside of a tag. */
+/** The last index up to `before` where a word, a line, a field or a part of a URL starts, outside of a tag. */
 function partBoundary(text: string, before: number): number {
   let at = before;
   while (at > 0 && !startsPart(text, at)) at--;

@@ -42,8 +42,8 @@ export interface Redaction {
 }
 
 /**
- * Throws a `bad-option` error if an option is invalid. `explain` gets the reason for each value that `text`, `url` and `body` hide,
- * such as `name: token`.
+ * @param explain gets the reason for each value that `text`, `url` and `body` hide, such as `name: token`
+ * @throws a `bad-option` error if an option is invalid
  */
 export function createRedaction(options?: RedactionOptions, explain?: (reason: string) => void): Redaction {
   const rules = { ...parseRedactionOptions(options), ...(explain && { explain }) };

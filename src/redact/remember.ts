@@ -4,8 +4,8 @@ import { createLru, createRepeatCheck, hashOf, slotOf } from '../lru.ts';
 const MAX_LENGTH = 256;
 
 /**
- * Remembers the results for repeated texts, from the second time on. `isSafe` says whether a text and its result may stay in memory:
- * a text with a secret may not.
+ * Remembers the results for repeated texts, from the second time on.
+ * @param isSafe whether a text and its result may stay in memory: a text with a secret may not
  */
 export function remember(
   redact: (text: string) => string,

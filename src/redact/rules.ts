@@ -11,7 +11,7 @@ export interface RedactRules extends Names {
   readonly explain?: (reason: string) => void;
 }
 
-/** For allowed values: names are ignored, but secrets in a known format are redacted. */
+/** For allowed values: only secrets in a known format are redacted. */
 export const KNOWN_FORMATS_ONLY: RedactRules = {
   strict: false,
   judge: () => 0,

@@ -1,6 +1,4 @@
 import { CUT_MARK } from '../format/cut-text.ts';
-import { COUNTED, SECRET } from './names/names.ts';
-import { isHarmless, isLikelySecret } from './names/shape.ts';
 import { redactAndCut } from './redact-and-cut.ts';
 import { REDACTED, type RedactRules } from './rules.ts';
 import { findSecrets } from './text/find-secrets.ts';
@@ -15,13 +13,9 @@ const OPERATION_VALUES = /([?&;](?:query|variables|extensions|input|connectionPa
 
 /** Redacts the credentials and secret values of an absolute URL or request target. */
 export function redactUrl(url: string, rules: RedactRules): string {
-  try {
-    const redact = (text: string) => redactParts(text, rules);
-    if (url.endsWith(CUT_MARK)) return redactAndCut(url.slice(0, -CUT_MARK.length), MAX_LENGTH, redact, true);
-    return redactAndCut(url, MAX_LENGTH, redact);
-  } catch {
-    return REDACTED;
-  }
+  const wasCut = url.endsWith(CUT_MARK);
+  const whole = wasCut ? url.slice(0, -CUT_MARK.length) : url;
+  return redactAndCut(whole, MAX_LENGTH, (text) => redactParts(text, rules), wasCut);
 }
 
 /** Redacts a query without its question mark, or a form. */
@@ -47,17 +41,10 @@ function redactParts(original: string, rules: RedactRules): string {
   return hideFound(url, findSecrets(url, rules, true), rules);
 }
 
-/** With `strict`, no value of a query is kept. Without a name, the text may be a value. */
+/** Removes all values of a query. Text without a name may be a value. */
 function withoutValues(url: string, rules: RedactRules): string {
   return url.replace(PAIR, (pair, start: string, name: string, equals: string, value: string) => {
     if (rules.isAllowed(name) || (equals === '' && (name === '' || start === '#'))) return pair;
     return equals === '' ? start + REDACTED : `${start}${name}=${value === '' ? '' : REDACTED}`;
   });
-}
-
-/** Whether the name of a value, or its look, makes it a secret. */
-export function isSecretValue(name: string, value: string, rules: RedactRules): boolean {
-  const verdict = rules.judge(name);
-  if (verdict === SECRET || verdict === COUNTED) return !isHarmless(verdict, value);
-  return isLikelySecret(verdict, name, value);
 }

@@ -28,10 +28,10 @@ export interface ProcessRecorder {
   /** A server listens. Nothing has reached it yet. */
   onListening(server: object): void;
   onFastify(app: object): void;
-  /** Whether the app is one that was not known. */
+  /** Returns whether the app is new. */
   onExpress(app: object): boolean;
   onKoa(app: object): boolean;
-  /** That of the book, once it is open. */
+  /** The logger of the book, once it is open. */
   logger(): Logger;
 }
 
@@ -76,7 +76,7 @@ export function createProcessRecorder(readConfig: () => GatebookOptions = readCo
 
   const logger = () => current?.resolved.logger ?? STDERR;
 
-  /** The same for `gatebook()`, which must not throw for a file that its caller may not know. */
+  /** For `gatebook()`, which must not throw for a file that its caller may not know. */
   function configuredOrNothing(logger: Logger): GatebookOptions {
     try {
       return configured();
@@ -147,7 +147,7 @@ export function createProcessRecorder(readConfig: () => GatebookOptions = readCo
     };
   }
 
-  /** Attaches to an app that the process has. Returns whether it was not known. */
+  /** Attaches to an app of the process. Returns whether the app is new. */
   function find(adapter: Adapter<never>, app: object): boolean {
     if (found.has(app) || isAttached(app)) return false;
     const host = createLateHost(() => current?.host ?? null);

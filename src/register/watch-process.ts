@@ -69,7 +69,7 @@ function attempt<Result>(warn: Warn, run: () => Result): Result | undefined {
 
 const observed = new WeakSet<object>();
 
-/** Observes a method of apps. If `isNew` has attached to the app, the method that the app has then is called. */
+/** Observes a method of apps. If `isNew` has attached to the app, the app's new method is called. */
 function observe(
   methods: Methods | undefined,
   name: string,

@@ -1,7 +1,7 @@
 import { visibleText } from '../format/visible-text.ts';
 import type { Micros } from '../profile/time.ts';
+import type { Mistake } from '../search/criteria.ts';
 import { type ParsedSearch, parseForm } from '../search/form.ts';
-import type { Mistake } from '../search/mistake.ts';
 import { ORDER_PARAM, QUERY_PARAM, SORT_PARAM } from '../search/query-text.ts';
 
 /** The maximum and default number of rows in a file. */

@@ -1,8 +1,7 @@
 import { type IpRange, parseIpRange } from '../net/ip.ts';
 import { CLIENT_CLASSES, KINDS } from '../profile/entry.ts';
-import type { NumberRange, Term, TermValues } from './criteria.ts';
+import type { NumberRange, Parsed, Term, TermValues } from './criteria.ts';
 import type { DetailField, DetailTerm } from './detail-terms.ts';
-import type { Parsed } from './mistake.ts';
 import { CONTROL, type Pattern, parsePattern } from './pattern.ts';
 import { type ParseContext, parseTime, TIME_FORMS } from './time-text.ts';
 import {
@@ -121,15 +120,22 @@ export const FIELDS: ReadonlyMap<string, Field> = new Map(
     trace: field('trace', parseTrace, 'W3C trace ID', 'trace:4bf92f3577b34da6a3ce929d0e0e4736'),
     error: field('error', patternParser('whole'), 'error class, or group of errors', 'error:TypeError'),
     agent: field('agent', patternParser('contains'), 'text in the user agent', 'agent:curl'),
-    log: detailField('log', 'text in a log line of the request', 'log:timeout'),
-    note: detailField('note', 'text in a note of the request', 'note:cart=42'),
-    query: detailField('query', 'text in a query of the request', 'query:"update orders"'),
+    log: field('log', patternParser('contains'), 'text in a log line of the request', 'log:timeout'),
+    note: field('note', patternParser('contains'), 'text in a note of the request', 'note:cart=42'),
+    query: field(
+      'query',
+      patternParser('contains'),
+      'text in a query of the request',
+      'query:"update orders"',
+    ),
   }),
 );
 
-function field<F extends keyof TermValues>(
-  name: F,
-  parse: (text: string, context: ParseContext) => Parsed<TermValues[F]>,
+type Values = TermValues & { readonly [Name in DetailField]: Pattern };
+
+function field<Name extends keyof Values>(
+  name: Name,
+  parse: (text: string, context: ParseContext) => Parsed<Values[Name]>,
   help: string,
   example: string,
 ): Field {
@@ -137,31 +143,13 @@ function field<F extends keyof TermValues>(
     help,
     example,
     toTerm(values, not, context) {
-      const any: TermValues[F][] = [];
+      const any: Values[Name][] = [];
       for (const raw of values) {
         const parsed = parse(raw.text, context);
         if (!('value' in parsed)) return { ...raw, ...parsed };
         any.push(parsed.value);
       }
-      return { field: name, not, any } as Term;
-    },
-  };
-}
-
-/** A field that is only in the detail of a profile. */
-function detailField(name: DetailField, help: string, example: string): Field {
-  const parse = patternParser('contains');
-  return {
-    help,
-    example,
-    toTerm(values, not) {
-      const any: Pattern[] = [];
-      for (const raw of values) {
-        const parsed = parse(raw.text);
-        if (!('value' in parsed)) return { ...raw, ...parsed };
-        any.push(parsed.value);
-      }
-      return { field: name, not, any };
+      return { field: name, not, any } as Term | DetailTerm;
     },
   };
 }

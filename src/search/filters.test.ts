@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Micros } from '../profile/time.ts';
-import { excludesValue, excludeValue, filtersOf } from './filters.ts';
+import { excludesValue, excludeValue, filtersOf } from './edit-query.ts';
 import { parseQueryText } from './query-text.ts';
 
 const now = (Date.UTC(2026, 10, 14, 9, 5, 7) * 1000) as Micros;

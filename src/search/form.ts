@@ -1,12 +1,10 @@
 import { closestMatch } from '../format/closest-match.ts';
 import { isTimeZone } from '../profile/time.ts';
 import { COLUMNS, COLUMNS_PARAM, type Column, parseColumns } from './columns.ts';
-import { type Criteria, DEFAULT_LIMIT, MAX_LIMIT } from './criteria.ts';
-import { CriteriaBuilder } from './criteria-builder.ts';
+import { type Criteria, DEFAULT_LIMIT, MAX_LIMIT, type Mistake } from './criteria.ts';
 import { type Cursor, parseCursor } from './cursor.ts';
 import { FIELDS, type RawValue } from './fields.ts';
-import type { Mistake } from './mistake.ts';
-import { parseQueryInto, QUERY_PARAM, SORT_PARAM } from './query-text.ts';
+import { CriteriaBuilder, parseQueryInto, QUERY_PARAM, SORT_PARAM } from './query-text.ts';
 import type { ParseContext } from './time-text.ts';
 
 export type ParsedSearch =

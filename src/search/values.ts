@@ -1,31 +1,25 @@
 import { closestMatch } from '../format/closest-match.ts';
 import { parseDuration } from '../format/parse-units.ts';
-import type { NumberRange } from './criteria.ts';
-import type { Parsed } from './mistake.ts';
+import type { NumberRange, Parsed } from './criteria.ts';
 
 /** Parsers for the values of the search fields. */
 
-const STATUS = /^([1-9]\d\d)$/;
+const SIGN = '(>=|<=|>|<)';
+const STATUS = '([1-9]\\d\\d)';
 const STATUS_CLASS = /^([1-9])xx$/i;
-const STATUS_RANGE = /^([1-9]\d\d)(?:-|\.\.)([1-9]\d\d)$/;
-const STATUS_BOUND = /^(>=|<=|>|<)([1-9]\d\d)$/;
 const MAX_STATUS = 999;
 
 export function parseStatus(text: string): Parsed<NumberRange> {
-  const exact = STATUS.exec(text)?.[1];
-  if (exact) return { value: { from: Number(exact), to: Number(exact) } };
   const hundreds = STATUS_CLASS.exec(text)?.[1];
   if (hundreds) return { value: { from: Number(hundreds) * 100, to: Number(hundreds) * 100 + 99 } };
-  const [, low, high] = STATUS_RANGE.exec(text) ?? [];
-  if (low && high) return orderedRange(Number(low), Number(high), text);
-  const [, sign = '', bound] = STATUS_BOUND.exec(text) ?? [];
-  if (bound) return { value: boundedRange(sign, Number(bound), MAX_STATUS) };
+  const range = parseNumbers(text, STATUS, MAX_STATUS);
+  if (range) return range;
   const meant = /^[1-5]$/.test(text) ? `${text}xx` : '404, 4xx, 400-499 or >=500';
   return { message: `"${text}" is not a valid HTTP status`, fix: `write ${meant}` };
 }
 
 const DURATION = String.raw`(\d{1,9}(?:\.\d{1,6})?(?:us|µs|ms|s|m))`;
-const DURATION_BOUND = new RegExp(`^(>=|<=|>|<)${DURATION}$`, 'i');
+const DURATION_BOUND = new RegExp(`^${SIGN}${DURATION}$`, 'i');
 const DURATION_RANGE = new RegExp(String.raw`^${DURATION}\.\.${DURATION}$`, 'i');
 
 export function parseDurationRange(text: string): Parsed<NumberRange> {
@@ -38,16 +32,9 @@ export function parseDurationRange(text: string): Parsed<NumberRange> {
   return { message: `"${text}" is not a range of durations`, fix };
 }
 
-const COUNT = /^\d{1,9}$/;
-const COUNT_BOUND = /^(>=|<=|>|<)(\d{1,9})$/;
-const COUNT_RANGE = /^(\d{1,9})(?:-|\.\.)(\d{1,9})$/;
-
 export function parseCountRange(text: string): Parsed<NumberRange> {
-  if (COUNT.test(text)) return { value: { from: Number(text), to: Number(text) } };
-  const [, sign = '', bound] = COUNT_BOUND.exec(text) ?? [];
-  if (bound) return { value: boundedRange(sign, Number(bound), Number.MAX_SAFE_INTEGER) };
-  const [, low, high] = COUNT_RANGE.exec(text) ?? [];
-  if (low && high) return orderedRange(Number(low), Number(high), text);
+  const range = parseNumbers(text, '(\\d{1,9})', Number.MAX_SAFE_INTEGER);
+  if (range) return range;
   return { message: `"${text}" is not a number or a range of numbers`, fix: 'write 20, >20, <=5 or 10..50' };
 }
 
@@ -86,6 +73,16 @@ export function oneOfParser<T extends string>(known: readonly T[]): (text: strin
       fix: `write ${meant ?? known.join(' or ')}`,
     };
   };
+}
+
+/** `20`, `>20` or `10..50`. */
+function parseNumbers(text: string, number: string, max: number): Parsed<NumberRange> | null {
+  const [, exact] = new RegExp(`^${number}$`).exec(text) ?? [];
+  if (exact) return { value: { from: Number(exact), to: Number(exact) } };
+  const [, sign = '', bound] = new RegExp(`^${SIGN}${number}$`).exec(text) ?? [];
+  if (bound) return { value: boundedRange(sign, Number(bound), max) };
+  const [, low, high] = new RegExp(`^${number}(?:-|\\.\\.)${number}$`).exec(text) ?? [];
+  return low && high ? orderedRange(Number(low), Number(high), text) : null;
 }
 
 function toMicros(duration: string): number {

@@ -1,4 +1,4 @@
-import { excludesValue } from '../search/filters.ts';
+import { excludesValue } from '../search/edit-query.ts';
 import { cookieValues } from './access/cookies.ts';
 
 /** Readers who hide scanners see them hidden whenever they open the page. A cookie keeps the choice. */

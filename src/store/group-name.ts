@@ -1,5 +1,5 @@
 import { textStart } from '../format/cut-text.ts';
-import { clientNetworkOf } from '../net/client-network.ts';
+import { clientNetworkOf } from '../net/networks.ts';
 import type { Entry } from '../profile/entry.ts';
 import { foldPath } from './fold-path.ts';
 import { type GroupBy, type KeyedName, keyedName } from './groups.ts';

@@ -35,7 +35,7 @@ export function queueWithWriter({
         go = resolve;
       });
     if (errors.length > 0) throw errors.shift();
-    return { stored: targets.length, refused: 0 };
+    return targets.length;
   };
   const queue = createQueue({
     writer: { write, lease: async (size) => ({ first: 40 as Seq, end: 40 + size }) },

@@ -7,7 +7,7 @@ import { type ClientEvidence, evidenceTexts, readEvidence } from '../../report/g
 import { countPaths, type PathCount } from '../../report/groups/client-paths.ts';
 import { addOthers } from '../../report/groups/route-groups.ts';
 import { parseGrouped } from '../../report/parse-search.ts';
-import { withEnd } from '../../search/end-of-search.ts';
+import { withEnd } from '../../search/time-bounds.ts';
 import { percentileOf } from '../../store/durations.ts';
 import type { Group, Groups } from '../../store/groups.ts';
 import { EXIT_FAILURE } from '../command-error.ts';

@@ -15,7 +15,7 @@ import {
   worsenedText,
 } from '../../report/groups/route-groups.ts';
 import { parseGrouped } from '../../report/parse-search.ts';
-import { withEnd } from '../../search/end-of-search.ts';
+import { withEnd } from '../../search/time-bounds.ts';
 import { percentileOf } from '../../store/durations.ts';
 import type { GroupFigures } from '../../store/groups.ts';
 import { EXIT_FAILURE } from '../command-error.ts';

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { countOf, countText } from '../../format/count-text.ts';
 import { readReports, reportsFolder } from '../../process/process-reports.ts';
-import type { DropReason } from '../../profile/drop-reason.ts';
+import type { DropReason } from '../../profile/entry.ts';
 import { isReadOnlyDisk } from '../../store/sqlite/files/disk-space.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 

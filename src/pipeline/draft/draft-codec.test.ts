@@ -4,10 +4,9 @@ import { sampleDraft } from '../../../test/support/sample-draft.ts';
 import { DETAIL_STATES } from '../../profile/entry.ts';
 import type { Activity } from '../../profile/profile.ts';
 import type { Seq } from '../../profile/token.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, EncodedDrafts } from './draft.ts';
 import { decodeDrafts } from './draft-decoder.ts';
 import { DraftEncoder } from './draft-encoder.ts';
-import type { EncodedDrafts } from './encoded-drafts.ts';
 
 const body = fc.record({
   type: fc.constantFrom('', 'text/plain; charset=é…'),

@@ -2,8 +2,8 @@ import { copyText } from '../../format/cut-text.ts';
 import { MISSING_BODY_REASONS } from '../../profile/body.ts';
 import { DETAIL_STATES } from '../../profile/entry.ts';
 import type { Activity, Exception } from '../../profile/profile.ts';
-import type { Draft, RawBody, RawDetail, Stage } from './draft.ts';
 import {
+  type Draft,
   type EncodedDrafts,
   type Extras,
   HAS_ACTIVITY,
@@ -14,16 +14,14 @@ import {
   IS_JOB,
   type Items,
   NONE,
+  type RawBody,
+  type RawDetail,
   SECURE,
-} from './encoded-drafts.ts';
-
-const NO_STAGES: readonly Stage[] = [];
-const NO_TAGS: readonly string[] = [];
-const NO_TIMES: readonly number[] = [];
+} from './draft.ts';
 
 /**
- * Decodes drafts. Their strings are slices of the encoded texts, which stay in memory as long as one of them does. With
- * `copy` they are not.
+ * Decodes drafts. Their strings are slices of the encoded texts, which stay in memory as long as one of them does.
+ * @param copy copies each string instead
  */
 export function* decodeDrafts(encoded: EncodedDrafts, copy = false): Generator<Draft, void, undefined> {
   const reader = new Reader(encoded, copy);
@@ -74,11 +72,9 @@ class Reader {
     return number === NONE ? undefined : number;
   }
 
-  list<T>(none: readonly T[], read: () => T): readonly T[] {
-    let left = this.number();
-    if (left === 0) return none;
+  list<T>(read: () => T): readonly T[] {
     const items: T[] = [];
-    for (; left > 0; left--) items.push(read());
+    for (let left = this.number(); left > 0; left--) items.push(read());
     return items;
   }
 
@@ -89,7 +85,7 @@ class Reader {
     return this.#copy ? copyText(text) : text;
   }
 
-  /** A copy: decoders of text do not accept shared memory everywhere. */
+  /** A copy, because not every decoder of text accepts shared memory. */
   body(length: number): Uint8Array {
     const start = this.#bodyByte;
     this.#bodyByte += length;
@@ -117,10 +113,10 @@ function decodeDraft(reader: Reader): Draft {
   const error = reader.text();
   const operation = reader.text();
   const user = reader.text();
-  const tags = reader.list(NO_TAGS, () => reader.text());
-  const queryTimes = reader.list(NO_TIMES, () => reader.number());
+  const tags = reader.list(() => reader.text());
+  const queryTimes = reader.list(() => reader.number());
   const extras = reader.text();
-  const { stages = NO_STAGES, exception = null, items }: Extras = extras === '' ? {} : JSON.parse(extras);
+  const { stages = [], exception = null, items }: Extras = extras === '' ? {} : JSON.parse(extras);
   return {
     seq: seq === NONE ? null : (seq as Draft['seq']),
     time,
@@ -159,13 +155,15 @@ function decodeDetail(
   const httpVersion = reader.text();
   const socketIp = reader.text();
   const sent = reader.text();
-  const headers: string[] = [];
-  for (let left = reader.number(); left > 0; left--) headers.push(reader.text());
+  const headers = reader.list(() => reader.text());
   const activity = flags & HAS_ACTIVITY ? decodeActivity(reader, items) : null;
-  const detail = { httpVersion, socketIp, headers, sent, exception, activity };
-  if ((flags & (HAS_REQUEST_BODY | HAS_RESPONSE_BODY)) === 0) return detail;
   return {
-    ...detail,
+    httpVersion,
+    socketIp,
+    headers,
+    sent,
+    exception,
+    activity,
     ...(flags & HAS_REQUEST_BODY && { requestBody: decodeBody(reader) }),
     ...(flags & HAS_RESPONSE_BODY && { responseBody: decodeBody(reader) }),
   };
@@ -178,15 +176,13 @@ function decodeBody(reader: Reader): RawBody {
   return { type, bytes, kept, missing: MISSING_BODY_REASONS[reader.number()] ?? null };
 }
 
-type Writable<T> = { -readonly [key in keyof T]: T[key] };
-
 function decodeActivity(reader: Reader, items: Items | undefined): Activity {
   const finished = reader.numberOrNone();
   const handler = reader.numberOrNone();
   const headers = reader.numberOrNone();
   const cpu = reader.numberOrNone();
   const loopDelay = reader.numberOrNone();
-  const activity: Writable<Activity> = { ...items };
+  const activity: { -readonly [Key in keyof Activity]: Activity[Key] } = { ...items };
   if (finished !== undefined) {
     activity.phases = {
       ...(handler !== undefined && { handler }),

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { sampleDraft } from '../../../test/support/sample-draft.ts';
-import type { Draft, RawDetail } from './draft.ts';
+import type { Draft, EncodedDrafts, RawDetail } from './draft.ts';
 import { decodeDrafts } from './draft-decoder.ts';
 import { DraftEncoder } from './draft-encoder.ts';
-import type { EncodedDrafts } from './encoded-drafts.ts';
 
 // The memory of the encoder, which it shares with the writer thread.
 

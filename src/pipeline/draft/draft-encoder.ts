@@ -2,8 +2,8 @@ import { MISSING_BODY_REASONS } from '../../profile/body.ts';
 import { DETAIL_STATES } from '../../profile/entry.ts';
 import type { Activity } from '../../profile/profile.ts';
 import { exceptionStart } from '../error-group.ts';
-import type { Draft, RawBody, RawDetail } from './draft.ts';
 import {
+  type Draft,
   type EncodedDrafts,
   type Extras,
   HAS_ACTIVITY,
@@ -14,18 +14,20 @@ import {
   IS_JOB,
   type Items,
   NONE,
+  type RawBody,
+  type RawDetail,
   SECURE,
-} from './encoded-drafts.ts';
+} from './draft.ts';
 
 /** Enough for 200 requests with details. */
 const INITIAL_BYTES = 262_144;
 const INITIAL_NUMBERS = 12_288;
 /**
- * Blocks kept for later batches. V8 does not count shared memory, so it may not free blocks that are not used any more for
- * minutes: under load they would add up to gigabytes.
+ * Blocks kept for later batches. V8 does not count shared memory and may free unused blocks only after minutes: under load they
+ * would add up to gigabytes.
  */
 const MAX_SPARE_BYTES = 64e6;
-/** Batches after which blocks are let go that none of them needed. */
+/** After this many batches, blocks that none of them needed are dropped. */
 const TRIM_EVERY = 1000;
 /** Numbers of a draft besides its lists. */
 const MAX_NUMBERS = 48;
@@ -43,7 +45,7 @@ export class DraftEncoder {
   #block = newBlock(INITIAL_BYTES, INITIAL_NUMBERS);
   #spare: Block[] = [];
   #spareBytes = 0;
-  /** The fewest spare blocks there were since they were last trimmed. */
+  /** The lowest number of spare blocks since they were last trimmed. */
   #fewestSpare = 0;
   #takes = 0;
   #texts: number[] = [];

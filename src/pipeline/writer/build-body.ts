@@ -1,10 +1,9 @@
-import { CUT_MARK } from '../../format/cut-text.ts';
-import type { Body } from '../../profile/body.ts';
+import { CUT_MARK, cutText } from '../../format/cut-text.ts';
+import type { Body, BodyPart } from '../../profile/body.ts';
 import type { Detail } from '../../profile/profile.ts';
 import type { BodyKind } from '../../redact/body/body.ts';
 import type { Redaction } from '../../redact/redaction.ts';
 import type { RawBody, RawDetail } from '../draft/draft.ts';
-import { multipartParts } from './multipart-parts.ts';
 
 const JSON_TYPE = /^[^;]*[/+](?:x-)?(?:nd)?json/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded/i;
@@ -59,4 +58,46 @@ function decode(bytes: Uint8Array, charset: string, isCut: boolean): string | nu
 function byteOrderMark([first, second]: Uint8Array): string | null {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : null;
+}
+
+const MAX_PARTS = 100;
+const MAX_NAME = 200;
+const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^\s;,"]{1,70}))/i;
+const NAME = /^content-disposition:[^\r\n]*?[;\s]name="?([^"\r\n;]*)/im;
+const TYPE = /^content-type:[ \t]*([^\r\n]*)/im;
+const EMPTY_LINE = '\r\n\r\n';
+/** No part has longer headers. */
+const MAX_HEAD = 4096;
+
+/** The names and sizes of the parts of a multipart form. The content of parts is not read. */
+export function multipartParts(bytes: Buffer, contentType: string): readonly BodyPart[] {
+  const [, quoted, plain] = BOUNDARY.exec(contentType) ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined) return [];
+  const delimiter = `--${boundary}`;
+  const parts: BodyPart[] = [];
+  // In latin1 one character is one byte.
+  const text = bytes.toString('latin1');
+  let at = text.startsWith(delimiter) ? 0 : text.indexOf(`\r\n${delimiter}`);
+  while (at >= 0 && parts.length < MAX_PARTS) {
+    const headStart = text.indexOf(delimiter, at) + delimiter.length;
+    if (text.startsWith('--', headStart)) break;
+    const headEnd = text.slice(headStart, headStart + MAX_HEAD).indexOf(EMPTY_LINE);
+    if (headEnd < 0) break;
+    const head = text.slice(headStart, headStart + headEnd);
+    const start = headStart + headEnd + EMPTY_LINE.length;
+    // The delimiter of an empty part follows the empty line itself.
+    const end = text.indexOf(`\r\n${delimiter}`, start - 2);
+    parts.push({
+      name: cutText(utf8(NAME.exec(head)?.[1] ?? ''), MAX_NAME),
+      type: cutText(TYPE.exec(head)?.[1] ?? '', MAX_NAME),
+      ...(end >= 0 && { size: Math.max(0, end - start) }),
+    });
+    at = end;
+  }
+  return parts;
+}
+
+function utf8(latin1: string): string {
+  return Buffer.from(latin1, 'latin1').toString();
 }

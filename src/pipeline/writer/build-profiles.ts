@@ -26,8 +26,9 @@ const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\//i;
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
 /**
- * The redacted profiles of a draft: the request first, then its stages. `nextSeq` gives a seq to those without one. `key`
- * is that of the book.
+ * The redacted profiles of a draft: the request first, then its stages.
+ * @param nextSeq gives a seq to those without one
+ * @param key of the book
  */
 export type BuildProfiles = (draft: Draft, nextSeq: () => Seq, key: TokenKey) => Profile[];
 
@@ -99,7 +100,7 @@ export function createProfileBuilder(
     };
   }
 
-  /** The exception that ended the request, redacted. Another one was only reported. */
+  /** The exception that ended the request, redacted; `null` if the app has only reported one. */
   function fatalOf({ error, detail: raw, fatal }: Draft, detail: Detail | null): Exception | null {
     if (fatal) return redactException(fatal, redaction);
     return raw?.exception?.name === error ? (detail?.exception ?? null) : null;
@@ -168,8 +169,7 @@ function queryTimesOf({ detail, duration, queryTimes: times }: Draft): readonly 
 
 /** The absolute URL, before redaction. */
 function urlOf({ target, secure, kind }: Draft, host: string): string {
-  if (kind === 'job') return copyText(target);
-  if (ABSOLUTE.test(target)) return copyText(target);
+  if (kind === 'job' || ABSOLUTE.test(target)) return copyText(target);
   return `${secure ? 'https' : 'http'}://${host}${target === '*' ? '' : target}`;
 }
 

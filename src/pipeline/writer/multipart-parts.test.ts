@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { multipartParts } from './multipart-parts.ts';
+import { multipartParts } from './build-body.ts';
 
 const TYPE = 'multipart/form-data; boundary=xyz';
 const part = (head: string, content: string) => `--xyz\r\n${head}\r\n\r\n${content}\r\n`;

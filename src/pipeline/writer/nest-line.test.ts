@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseNestLine } from './nest-line.ts';
+import { parseNestLine } from './redact-trail.ts';
 
 const NEST = '[Nest] 4711  - 11/14/2026, 9:05:07 AM';
 

@@ -1,7 +1,6 @@
 import type { Activity, LogLine, Span } from '../../profile/profile.ts';
 import type { Redaction } from '../../redact/redaction.ts';
 import { commandFingerprint, redactStatementError } from '../../redact/sql/statement.ts';
-import { parseNestLine } from './nest-line.ts';
 
 /** Pino's numeric levels. */
 const LEVELS: Readonly<Record<string, string>> = {
@@ -12,6 +11,12 @@ const LEVELS: Readonly<Record<string, string>> = {
   50: 'error',
   60: 'fatal',
 };
+
+/** What Nest's ConsoleLogger writes before each message, in all versions: `[Nest] PID  - TIME   LEVEL [CONTEXT] `. */
+const PREFIX =
+  /^\[[^\]\n]{1,40}\] \d{1,10} {1,4}- [^\n]{1,60}? {1,7}(LOG|ERROR|WARN|DEBUG|VERBOSE|FATAL) (?:\[([^\]\n]{1,200})\] )?/;
+/** The time since the line before, which Nest appends. */
+const SUFFIX = / \+\d{1,9}ms$/;
 
 /** Redacts logs, spans and notes. */
 export function redactTrail(activity: Activity, redaction: Redaction): Activity {
@@ -30,7 +35,7 @@ export function redactTrail(activity: Activity, redaction: Redaction): Activity 
   };
 }
 
-/** Parses the JSON of a structured logger, or a line of Nest: the message becomes the text, the rest the fields. */
+/** Reads the JSON of a structured logger, or a line of Nest: the message becomes the text, the rest becomes fields. */
 function redactLine(line: LogLine, redaction: Redaction): LogLine {
   const { at, source } = line;
   const nest = line.level === '' ? parseNestLine(line.text) : null;
@@ -65,18 +70,14 @@ function redactLine(line: LogLine, redaction: Redaction): LogLine {
 
 function redactSpan(span: Span, redaction: Redaction): Span {
   const { kind, system, database, calledFrom, error } = span;
-  const redacted: Writable<Span> = { ...span, name: redactName(span, redaction) };
+  const name = redactName(span, redaction);
+  const plainError = error && kind === 'sql' ? redactStatementError(error, name) : error;
+  const redacted: { -readonly [Key in keyof Span]: Span[Key] } = { ...span, name };
   if (system !== undefined) redacted.system = redaction.text(system);
   if (database !== undefined) redacted.database = redaction.text(database);
   if (calledFrom !== undefined) redacted.calledFrom = redaction.text(calledFrom);
-  if (error !== undefined) redacted.error = redactError(kind, error, redacted.name, redaction);
+  if (plainError !== undefined) redacted.error = redaction.text(plainError);
   return redacted;
-}
-
-type Writable<T> = { -readonly [key in keyof T]: T[key] };
-
-function redactError(kind: Span['kind'], error: string, name: string, redaction: Redaction): string {
-  return redaction.text(kind === 'sql' ? redactStatementError(error, name) : error);
 }
 
 function redactName({ kind, name, system = '' }: Span, redaction: Redaction): string {
@@ -87,11 +88,28 @@ function redactName({ kind, name, system = '' }: Span, redaction: Redaction): st
   return `${redaction.text(name.slice(0, space))} ${redaction.url(name.slice(space + 1))}`;
 }
 
-/** The text starts with a brace: what can be parsed is an object. */
+/** For a text that starts with a brace: if it can be parsed, it is an object. */
 function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {
     return null;
   }
+}
+
+interface NestLine {
+  readonly level: string;
+  readonly context: string;
+  readonly text: string;
+}
+
+/**
+ * Reads a line of Nest's ConsoleLogger, which writes to stdout and stderr itself. Unlike a patch, this also works for a Nest that is
+ * bundled, an ES module, or loaded before Gatebook.
+ */
+export function parseNestLine(line: string): NestLine | null {
+  const found = PREFIX.exec(line);
+  if (!found) return null;
+  const [prefix, level = '', context = ''] = found;
+  return { level: level.toLowerCase(), context, text: line.slice(prefix.length).replace(SUFFIX, '') };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
-import { shareWriterThread } from './shared-writer.ts';
+import { shareWriterThread } from './writer-thread.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-shared-'));
 afterAll(() => rmSync(folder, { recursive: true }));

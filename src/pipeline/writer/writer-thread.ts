@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { VerifierSettings } from '../../clients/crawler-verifier.ts';
 import { GatebookError } from '../../errors.ts';
 import { codeFile } from '../../package-files.ts';
@@ -28,7 +29,7 @@ export interface RunningWriter extends Writer {
   waitUntilIdle(ms: number): void;
   /** How many times the thread was restarted after a crash. */
   restarts(): number;
-  /** Writes what this process has recorded, for the others. Does nothing while the thread does not run. */
+  /** Writes the report for the other processes to read. Does nothing while the thread does not run. */
   report(name: string, report: ProcessReport): void;
 }
 
@@ -36,7 +37,7 @@ export interface RunningWriter extends Writer {
 const IDLE_MS = 60_000;
 /** How often retention starts a thread for a book that is not written to. */
 const RETAIN_IDLE_EVERY_MS = 3_600_000;
-/** A thread that ends during a query of chdb makes the process abort, or hang for ever. */
+/** How long to wait for a query of chdb. If its thread ends before, the process aborts or hangs. */
 const CHDB_QUERY_MS = 20_000;
 
 /** A writer in its own thread. After a crash, the next call starts a new thread. */
@@ -118,7 +119,7 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
       if (!thread && now - retainedAt < RETAIN_IDLE_EVERY_MS) return 0;
       retainedAt = now;
       const retained = use((writer) => writer.call('retain', [keep]));
-      // Retention runs every minute, which would keep the thread of an idle book.
+      // Retention runs every minute, so it must not keep the thread of an idle book alive.
       return idleTimer ? retained : postponeEnd(retained);
     },
     openStore: () => remoteStore(running),
@@ -133,6 +134,29 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
       closed = true;
       if (idleTimer) clearTimeout(idleTimer);
       await Promise.all([thread?.close(), ending]).finally(removeReported);
+    },
+  };
+}
+
+/** The writer threads of this process, and how many books use each. */
+const threads = new Set<{ readonly options: WriterOptions; readonly writer: RunningWriter; users: number }>();
+
+/** A writer thread that servers with the same book and the same options share, such as those for HTTP and HTTPS. */
+export function shareWriterThread(options: WriterOptions): RunningWriter {
+  const existing = [...threads].find((thread) => isDeepStrictEqual(thread.options, options));
+  const thread = existing ?? { options, writer: startWriterThread(options), users: 0 };
+  threads.add(thread);
+  thread.users++;
+  let closed = false;
+  return {
+    ...thread.writer,
+    async close() {
+      if (closed) return;
+      closed = true;
+      thread.users--;
+      if (thread.users > 0) return;
+      threads.delete(thread);
+      await thread.writer.close();
     },
   };
 }

@@ -1,15 +1,14 @@
-import { createClientClassifier } from '../../clients/classifier.ts';
+import { type ClientClassifier, createClientClassifier } from '../../clients/classifier.ts';
 import type { CrawlerVerifier } from '../../clients/crawler-verifier.ts';
+import { codeOf } from '../../errors.ts';
 import type { ProcessInfo } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Seq, TokenKey } from '../../profile/token.ts';
 import type { Redaction } from '../../redact/redaction.ts';
 import type { Lease, Retention, Store } from '../../store/store.ts';
-import { entriesIn } from '../draft/draft.ts';
+import type { EncodedDrafts } from '../draft/draft.ts';
 import { decodeDrafts } from '../draft/draft-decoder.ts';
-import type { EncodedDrafts } from '../draft/encoded-drafts.ts';
 import { createProfileBuilder } from './build-profiles.ts';
-import { reviseClients } from './revise-clients.ts';
 
 /** A batch on its way to the writer thread. Its id stays the same over all retries. */
 export interface EncodedBatch {
@@ -17,15 +16,10 @@ export interface EncodedBatch {
   readonly drafts: EncodedDrafts;
 }
 
-/** The result of writing a batch. */
-export interface Written {
-  readonly stored: number;
-  readonly refused: number;
-}
-
 /** Turns drafts into redacted profiles and writes them to the store. Runs in the writer thread where there is one. */
 export interface Writer {
-  write(batch: EncodedBatch): Promise<Written>;
+  /** Returns how many profiles were stored; the others were refused. */
+  write(batch: EncodedBatch): Promise<number>;
   lease(size: number): Promise<Lease>;
   tokenKey(): Promise<TokenKey>;
   /** Runs once at a time: a second call waits for the first. */
@@ -34,7 +28,7 @@ export interface Writer {
 }
 
 export interface WriterSettings {
-  /** Set if the store keeps the strings of profiles in memory: otherwise each keeps the texts of several drafts there. */
+  /** Set if the store keeps strings in memory: a string that is not copied keeps the texts of several drafts there. */
   readonly copyStrings?: boolean;
   /** What is recorded of the process. */
   readonly process?: ProcessInfo | undefined;
@@ -53,25 +47,22 @@ export function createWriter(
   const buildProfiles = createProfileBuilder(redaction, process, clients);
   let retaining: Promise<number> | null = null;
   /** Batches that are being written. One that is sent again on exit must not get other seqs for the same drafts. */
-  const writing = new Map<string, Promise<Written>>();
+  const writing = new Map<string, Promise<number>>();
 
-  async function writeBatch({ id, drafts: encoded }: EncodedBatch): Promise<Written> {
+  async function writeBatch({ id, drafts: encoded }: EncodedBatch): Promise<number> {
     const book = await store();
     const nextSeq = await leaseSeqs(book, encoded.missingSeqs);
     let profiles: Profile[][] = [];
     const scanners = clients.scannersFound;
-    let refused = 0;
     for (const draft of decodeDrafts(encoded, copyStrings)) {
       try {
         profiles.push(buildProfiles(draft, nextSeq, book.tokens.key));
       } catch {
         // If redaction fails, nothing of the draft is kept.
-        refused += entriesIn(draft);
       }
     }
     if (clients.scannersFound !== scanners) profiles = reviseClients(profiles, clients);
-    const written = await writeAll(book, id, profiles);
-    return { stored: written.stored, refused: refused + written.refused };
+    return writeAll(book, id, profiles);
   }
 
   return {
@@ -101,23 +92,33 @@ async function leaseSeqs(store: Store, count: number): Promise<() => Seq> {
 }
 
 /** If the store refuses a batch, its requests are written one by one, so that only the refused ones are lost. */
-async function writeAll(store: Store, id: string, profiles: readonly Profile[][]): Promise<Written> {
+async function writeAll(store: Store, id: string, profiles: readonly Profile[][]): Promise<number> {
   const all = profiles.flat();
   try {
     if (all.length > 0) await store.write({ id, profiles: all });
-    return { stored: all.length, refused: 0 };
+    return all.length;
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    if (profiles.length <= 1) return { stored: 0, refused: all.length };
+    if (profiles.length <= 1) return 0;
   }
   let stored = 0;
-  for (const [n, ofRequest] of profiles.entries())
-    stored += (await writeAll(store, `${id}:${n}`, [ofRequest])).stored;
-  return { stored, refused: all.length - stored };
+  for (const [n, ofRequest] of profiles.entries()) stored += await writeAll(store, `${id}:${n}`, [ofRequest]);
+  return stored;
 }
 
 /** Whether the store refused the profiles themselves, so that a retry can't help. */
 function isRefusal(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : '';
+  const code = codeOf(error);
   return code === 'profile-refused' || code === 'seq-taken';
+}
+
+/** Corrects the class of requests of the batch that came before their client showed what it is. */
+function reviseClients(requests: readonly Profile[][], clients: ClientClassifier): Profile[][] {
+  return requests.map((profiles) => {
+    const main = profiles[0]?.entry;
+    if (!main || main.kind === 'job') return profiles;
+    const client = clients.revise(main, main.client);
+    if (client === main.client) return profiles;
+    return profiles.map(({ entry, detail }) => ({ entry: { ...entry, client }, detail }));
+  });
 }

@@ -1,5 +1,4 @@
-import { copyText, textStart } from '../../format/cut-text.ts';
-import { cutUrl } from '../../redact/redact-and-cut.ts';
+import { copyText, cutText, textStart } from '../../format/cut-text.ts';
 import type { RequestLike } from './exchange.ts';
 
 // What a client sends, up to the length that is kept.
@@ -18,7 +17,8 @@ const MAX_HEADERS = 400;
 const MAX_HEADERS_LENGTH = 65_536;
 
 export function cutTarget(target: string): string {
-  return cutUrl(target, MAX_TARGET_LENGTH);
+  // Redaction drops what the cut has split.
+  return cutText(target, MAX_TARGET_LENGTH);
 }
 
 /** A copy if it was cut, because a slice keeps the whole method in memory. */

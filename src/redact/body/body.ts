@@ -1,8 +1,9 @@
 import { CUT_MARK } from '../../format/cut-text.ts';
+import { isSecretValue } from '../names/shape.ts';
 import { redactAndCut, redactCutWord, redactOpen } from '../redact-and-cut.ts';
 import { KNOWN_FORMATS_ONLY, REDACTED, type RedactRules } from '../rules.ts';
-import { redactText } from '../text/text.ts';
-import { isSecretValue, redactQuery } from '../url.ts';
+import { redactText } from '../text/find-secrets.ts';
+import { redactQuery } from '../url.ts';
 import { opensJson, redactJson } from './json.ts';
 
 /** JSON, perhaps after the name of an error. */
@@ -10,17 +11,13 @@ const JSON_TEXT = /^([\w$.]{1,100}: )?(\s*[[{][\s\S]*)$/;
 
 export type BodyKind = 'json' | 'form' | 'text';
 
-/** Redacts a body. What looks like JSON is read as JSON, whatever its type says: clients often send the wrong type. */
+/** Redacts a body. Text that looks like JSON is read as JSON whatever its type, because clients often send the wrong one. */
 export function redactBody(text: string, kind: BodyKind, isCut: boolean, rules: RedactRules): string {
-  try {
-    if (!isCut && (kind === 'json' || opensJson(text)))
-      return redactJson(text, rules) ?? redactLines(text, rules);
-    const isForm = kind === 'form' && !opensJson(text);
-    const redact = (part: string) => (isForm ? redactQuery(part, rules) : redactText(part, rules));
-    return isCut ? redactAndCut(text, text.length + CUT_MARK.length, redact, true) : redact(text);
-  } catch {
-    return REDACTED;
-  }
+  if (!isCut && (kind === 'json' || opensJson(text)))
+    return redactJson(text, rules) ?? redactLines(text, rules);
+  const isForm = kind === 'form' && !opensJson(text);
+  const redact = (part: string) => (isForm ? redactQuery(part, rules) : redactText(part, rules));
+  return isCut ? redactAndCut(text, text.length + CUT_MARK.length, redact, true) : redact(text);
 }
 
 /** Redacts a line of a log, which may be JSON. */
@@ -30,7 +27,7 @@ export function redactLine(text: string, rules: RedactRules): string {
   return json ?? redactText(text, rules);
 }
 
-/** One JSON text in each line, or text. */
+/** Redacts lines that are JSON each, or any other text. */
 function redactLines(text: string, rules: RedactRules): string {
   const lines = text.split('\n');
   const isJson = lines.every((line) => line.trim() === '' || opensJson(line));
@@ -48,7 +45,7 @@ export function redactField(key: string, text: string, rules: RedactRules): stri
   return (opensJson(text) ? redactJson(text, rules) : null) ?? redactText(text, rules);
 }
 
-/** Redacts the message of an error. That of some libraries, such as Zod, is a list of errors as JSON. */
+/** Redacts the message of an error. Some libraries, such as Zod, write a list of errors as JSON. */
 export function redactErrorText(text: string, rules: RedactRules): string {
   const [, title = '', json = ''] = JSON_TEXT.exec(text) ?? [];
   if (json === '') return redactText(redactCutWord(text), rules);

@@ -2,16 +2,18 @@ import { KEPT_HEADERS } from '../header-list.ts';
 import { COUNTED, MESSAGE, NAMES, SECRET, STATEMENT_VALUES, VALUE } from '../names/names.ts';
 import { hasRandomWord, isHarmless, isLikelySecret, isOAuthSecret } from '../names/shape.ts';
 import { formatsOnly, REDACTED, type RedactRules } from '../rules.ts';
+import { redactText } from '../text/find-secrets.ts';
 import { LOOKS_SECRET, reasonOf } from '../text/found.ts';
 import { namesSecret } from '../text/frames.ts';
-import { redactText } from '../text/text.ts';
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 const OPENS_JSON = /^\s*[[{]/;
 /** Values nested deeper are redacted. */
 const MAX_DEPTH = 100;
-const MAX_SAFE_DIGITS = 15;
+const MAX_NAMING = 150;
+/** `user.password`, `/user/password`, `['password']`. */
+const NAMING = /^[\p{L}\p{N}_$./[\]*@~'" -]*$/u;
 /** Numbers that JavaScript would print differently. */
 const INEXACT = /\d{16}|\d\.\d{15}|\d[eE][+-]?\d|\.\d*0[\s,\]}]/;
 const KEY = /"\s*:/g;
@@ -225,13 +227,8 @@ class JsonWalk {
       return Object.values(value).some((part) => this.#namesSecret(part));
     // A value that was nested too deeply to be recorded.
     if (value === '[Array]' || value === '[Object]') return true;
-    if (
-      typeof value !== 'string' ||
-      !/^[\p{L}\p{N}_$./[\]*@~'" -]*$/u.test(value) ||
-      value.length > MAX_SAFE_DIGITS * 10
-    )
-      return false;
-    return namesSecret(value, this.#rules);
+    const isNaming = typeof value === 'string' && value.length <= MAX_NAMING && NAMING.test(value);
+    return isNaming && namesSecret(value, this.#rules);
   }
 }
 

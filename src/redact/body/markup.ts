@@ -1,5 +1,5 @@
 import { COUNTED, VALUE as NAMED, NAMES, PLAIN, SECRET } from '../names/names.ts';
-import { isHarmless, isLikelySecret } from '../names/shape.ts';
+import { isSecretValue } from '../names/shape.ts';
 import type { RedactRules } from '../rules.ts';
 import { byName, type Found } from '../text/found.ts';
 import { namesSecret } from '../text/frames.ts';
@@ -35,20 +35,14 @@ export function findMarkup(text: string, rules: RedactRules, found: Found[]): vo
       .slice(from, end)
       .replace(/^<!\[CDATA\[|\]\]>$/g, '')
       .trim();
-    const secret = isSecretElement(local, content, rules) ? local : named;
+    const secret = isSecretValue(local, content, rules) ? local : named;
     if (secret === '' || content === '') continue;
     found.push(byName(from, end, secret));
     TAG.lastIndex = end;
   }
 }
 
-function isSecretElement(name: string, content: string, rules: RedactRules): boolean {
-  const verdict = rules.judge(name);
-  if (verdict === SECRET || verdict === COUNTED) return !isHarmless(verdict, content);
-  return isLikelySecret(verdict, name, content);
-}
-
-/** Returns the name of the secret that the tag is about, empty if it is not. */
+/** Returns the name of the secret that a tag is about; empty if there is none. */
 function findAttributes(attributes: string, start: number, rules: RedactRules, found: Found[]): string {
   const values: [from: number, to: number][] = [];
   let named = '';

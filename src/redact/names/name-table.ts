@@ -1,6 +1,6 @@
 /** The names of secrets. docs/security.md is written from these tables. */
 
-/** A name with one of these words is that of a secret. */
+/** A name with one of these words names a secret. */
 export const SECRET_WORDS: readonly string[] = `
   password passwords passwd pass passcode pwd pword pw passphrase pin secret secrets creds credential credentials token jwt
   bearer authorization cookie cookies sid csrf xsrf otp totp mfa 2fa saml hmac signature sig ssn iban cvv cvc
@@ -9,7 +9,7 @@ export const SECRET_WORDS: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** A name with one of these sequences of words is that of a secret, also if they are written as one word. */
+/** A name with one of these sequences names a secret, also if it is written as one word. */
 export const SECRET_SEQUENCES: readonly string[] = `
   api key|access key|secret key|private key|signing key|encryption key|client secret|auth key|auth token|auth code|auth header|
   key auth|token auth|session id|sess id|pin code|card number|one time code|two factor|verification code|recovery code|backup code|
@@ -18,7 +18,7 @@ export const SECRET_SEQUENCES: readonly string[] = `
   .trim()
   .split(/\s*\|\s*/);
 
-/** A word with one of these endings is that of a secret: `xauthtoken`, `mypassword`. */
+/** A word with one of these endings names a secret: `xauthtoken`, `mypassword`. */
 export const SECRET_ENDINGS: readonly string[] = [
   'password',
   'passwd',
@@ -29,12 +29,12 @@ export const SECRET_ENDINGS: readonly string[] = [
   'sessid',
 ];
 
-/** Secret if it is the whole name. */
+/** Names a secret if it is the whole name. */
 export const SECRET_ALONE: readonly string[] = ['auth'];
-/** A number under these names is not a secret: `max_tokens: 200`. */
+/** The value of such a name is a secret unless it is a number: `max_tokens: 200`. */
 export const COUNTED_WORDS: readonly string[] = ['tokens', 'apikeys'];
 
-/** A name that ends with one of these is that of a secret if its value looks like one. */
+/** The value of a name with one of these endings is a secret if it looks like one. */
 export const AMBIGUOUS_ENDINGS: readonly string[] = [
   'key',
   'code',
@@ -59,12 +59,12 @@ export const AMBIGUOUS_ENDINGS: readonly string[] = [
   'assertion',
   'id',
 ];
-/** The same for whole names. */
+/** So is the value of one of these names. */
 export const AMBIGUOUS_ALONE: readonly string[] = ['identity'];
 
 /**
- * After the word of a secret, one of these makes it a name of something about the secret: `tokenType`, `passwordUpdatedAt`. Its value
- * is hidden if it looks like a secret.
+ * After the word of a secret, one of these says something about the secret: `tokenType`, `passwordUpdatedAt`. The value is hidden if it
+ * looks like a secret.
  */
 export const ABOUT: readonly string[] = `
   type kind at expires expired expiry expiration in length count size limit error errors exception invalid valid missing required
@@ -75,7 +75,7 @@ export const ABOUT: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** `{ path: 'password', value: '…' }`: the last word of the key of a name, and of the values that it names. */
+/** `{ path: 'password', value: '…' }`: the last word of a key that holds a name, and of one that holds the named value. */
 export const NAME_KEYS: readonly string[] =
   'name key path field fields property param parameter loc location pointer header attribute variable label argument column type source k'.split(
     ' ',

@@ -28,14 +28,13 @@ export const VALUE = 4;
 export const STATEMENT_VALUES = 5;
 /** The value is a secret unless it is a number. */
 export const COUNTED = 6;
-
 /** The value is a message that may repeat a secret. */
 export const MESSAGE = 7;
 
 export type Verdict = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 export interface Names {
-  /** Judges a part of a text as a name. */
+  /** The verdict on a name, which may be a part of a text. */
   readonly judge: ClassifyPart;
   /** Whether a text is the name of a secret. */
   isSecret(name: string): boolean;
@@ -84,7 +83,7 @@ export function createNames(add: readonly string[], allow: readonly string[]): N
   };
 }
 
-/** The words of a pattern, one after the other, anywhere in a name. `*` at the end of a word matches any ending. */
+/** Matches the words of a pattern, one after the other, anywhere in a name. `*` at the end matches any ending. */
 function toPattern(text: string): RegExp {
   const words = wordsOf(text);
   const escaped = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('[ ]?');

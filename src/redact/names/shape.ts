@@ -1,5 +1,5 @@
 import { decodeText } from '../text/decode.ts';
-import { AMBIGUOUS, COUNTED, NAMES } from './names.ts';
+import { AMBIGUOUS, COUNTED, NAMES, type Names, SECRET } from './names.ts';
 
 const UUID = /^(?:urn:uuid:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Ids of MongoDB, and ULIDs. */
@@ -14,7 +14,7 @@ const MAX_JUDGED = 1000;
 const MIN_MIXED = 16;
 const MIN_RANDOM = 20;
 const RANDOM = /^[\w~+/=-]+$/;
-/** Longer than the ids that libraries generate. */
+/** Ids that libraries generate are shorter. */
 const MIN_ID = 27;
 const ENDS_WITH_ID = /id$/i;
 const HEX = /^[0-9a-f]+$/i;
@@ -26,7 +26,7 @@ const KEY = /key\W*$/i;
 const LITERAL =
   /^(?:true|false|null|undefined|none|nil|yes|no|on|off|nan|enabled|disabled|required|optional|\[\]|\{\}|\(\)|""|''|\*+)$/i;
 const COUNT = /^-?[\d.,_]{1,12}$/;
-/** OAuth has no shorter codes and states. */
+/** Codes and states of OAuth are at least this long. */
 const MIN_OAUTH = 8;
 
 /** Whether a value cannot be a secret, whatever its name. */
@@ -34,7 +34,14 @@ export function isHarmless(verdict: number, value: string): boolean {
   return value === '' || LITERAL.test(value) || (verdict === COUNTED && COUNT.test(value));
 }
 
-/** Whether the code or state of a request that seems to be one of OAuth is a secret. `state=California` is not. */
+/** Whether the name of a value, or its look, makes it a secret. */
+export function isSecretValue(name: string, value: string, { judge }: Pick<Names, 'judge'>): boolean {
+  const verdict = judge(name);
+  if (verdict === SECRET || verdict === COUNTED) return !isHarmless(verdict, value);
+  return isLikelySecret(verdict, name, value);
+}
+
+/** Whether a code or a state of OAuth is a secret. `state=California` is not. */
 export function isOAuthSecret(value: string): boolean {
   return value.length >= MIN_OAUTH && !isWords(value);
 }
@@ -71,7 +78,7 @@ function classesOf(value: string): number {
   );
 }
 
-/** Parts of a path before a segment that may be a secret. */
+/** Segments of a path that a secret may follow. */
 const BEFORE_SECRET = /reset|invit|confirm|verif|magic|share|unsubscribe|token|password|activat|callback/i;
 const LOWERCASE = /^[a-z]*$/;
 const MIN_DIGITS = 6;
@@ -86,10 +93,10 @@ const CONSONANTS = /[b-df-hj-np-tv-xz]{5}/i;
 const MIXED_CASE = /[a-z].*[A-Z]|[A-Z].*[A-Z].*[a-z]/;
 const CAMEL_CASE = /^(?:[A-Z]*|[a-z]+|[A-Z][a-z])(?:[A-Z][a-z]{2,})*[A-Z]{0,3}\d*$/;
 const ORDINAL = /^\d{1,3}(?:st|nd|rd|th|d|x|px|gb|mb)$/i;
-/** Longer segments are certainly not names. */
+/** No name is longer. */
 const MAX_SEGMENT_LENGTH = 80;
 
-/** Whether a secret may follow in the path. */
+/** Whether a secret may follow this part of a path. */
 export function precedesSecret(path: string): boolean {
   return BEFORE_SECRET.test(path);
 }
@@ -116,7 +123,7 @@ export function hasRandomWord(text: string): boolean {
   return text.split(/[\s"'`(){}[\]:*,;]+/).some((word) => word.length >= MIN_LENGTH && looksRandom(word));
 }
 
-/** Digits before letters, as no name has them. */
+/** Whether a word has digits before letters, as in no name. */
 function isMixed(word: string): boolean {
   return (
     /\d[a-z]/i.test(word) && !ORDINAL.test(word) && (word.length > 3 || /[a-z]\d[a-z]|\d[a-z]\d/i.test(word))

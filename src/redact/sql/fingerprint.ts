@@ -261,7 +261,7 @@ class Fingerprint {
     return to;
   }
 
-  /** The same for a literal that reaches to the end of the statement if it is not closed. */
+  /** Replaces a literal that, if it is not closed, reaches to the end of the statement. */
   #replaceUpTo(from: number, to: number): number {
     this.isOpen = to === this.#sql.length;
     return this.#replace(from, to);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRules } from '../rules.ts';
-import { redactText } from '../text/text.ts';
+import { redactText } from '../text/find-secrets.ts';
 
 const redact = (text: string) => redactText(text, createRules([], [], false));
 

@@ -59,7 +59,7 @@ export function findStatements(text: string, found: Found[]): void {
     if (match.groups?.columns !== undefined && !hasFrom(START.lastIndex)) continue;
     if (lastMark < from && isSentence(text, from)) continue;
     const quote = enclosingQuote(text, from);
-    // It is read when the text has been decoded.
+    // Read when the text has been decoded.
     if (text[quote - 1] === '\\') continue;
     if (statements++ === MAX_STATEMENTS) {
       found.push(because(from, text.length, 'too many statements'));
@@ -93,7 +93,7 @@ function isSentence(text: string, from: number): boolean {
   return /^select/i.test(text.slice(from, from + 6)) && matchEnd(SENTENCE, text, from + 6) > 0;
 }
 
-/** At the quote that encloses it, before a stack or a duration, or at the end of the text. */
+/** A statement ends at the quote that encloses it, before a stack or a duration, or with the text. */
 function statementEnd(text: string, from: number, quote: number): number {
   if (quote >= 0) {
     const end = joinedEnd(text, quote);

@@ -49,7 +49,8 @@ function cutAt(message: string, from: number, quote: string): string {
   const rest = last > from && message.length < MAX_LENGTH ? message.slice(last + 1) : '';
   return `${message.slice(0, from)}?${rest}`;
 }
-/** Commands of Redis and memcached whose first argument is a key. The first argument of other commands may be a password. */
+
+/** Commands of Redis and memcached whose first argument is a key. For others, it may be a password. */
 const KEYED =
   /^(?:GET\w*|SET|ADD|REPLACE|CAS|PREPEND|TOUCH|DELETE|SETEX|SETNX|PSETEX|APPEND|STRLEN|MGET|MSET|MSETNX|DEL|UNLINK|EXISTS|P?EXPIRE\w*|PERSIST|P?TTL|TYPE|(?:INCR|DECR)\w*|H(?:GET|SET|DEL|EXISTS|INCR|KEYS|LEN|MGET|MSET|SCAN|VALS)\w*|[LR](?:PUSH|POP)X?|L(?:LEN|RANGE|INDEX|SET|REM|TRIM|INSERT)|S(?:ADD|REM|CARD|ISMEMBER|MEMBERS|POP|RANDMEMBER|SCAN)|Z(?:ADD|REM|CARD|COUNT|RANGE|RANK|SCORE|INCRBY|SCAN|POP)\w*|PFADD|PFCOUNT|X(?:ADD|LEN|RANGE|DEL|TRIM)|PUBLISH)$/i;
 /** The prefix of a key such as `user:42`. */

@@ -4,14 +4,14 @@ import { BLANK, BREAK, DIGIT, isAt, NAME, nameStart, QUOTE, skip, WORD, wordStar
 import { because, byName, type Found } from './found.ts';
 import { isInspected, lineEnd, valueEnd } from './value-end.ts';
 
-/** Before a quoted value that a database or a validator has refused. */
+/** What comes before a quoted value that a database or a validator has refused. */
 const REFUSED =
   /\b(?:(?:incorrect|invalid|final|truncated|non-integer|non-string|with|for|of|the|varchar|nvarchar|numeric)(?: [A-Za-z]{1,16})? value(?: was)?:?|provided|for enum:?)$/i;
 /** joi names the field before its value. */
 const NAMED = /["'`]([\w.[\]-]{1,64})["'`] with value$/;
 const NEAR = /\bnear$/i;
 const KEYWORD = /^["'`][a-z_]+["'`]$/i;
-/** In a sentence, `token 'x'` may be about a single character. */
+/** Shorter quotes, such as `token 'x'`, are about characters. */
 const MIN_ANNOUNCED = 4;
 const FIELD_NAME =
   /^(?:e-?mail|(?:user|first|last|full|nick|file)?_?name|id|user(?:_?id)?|phone|address|role|age|title|created_?at|updated_?at)$/i;
@@ -67,7 +67,7 @@ function lastQuote(text: string, from: number): number {
   return text.lastIndexOf(text[from] ?? '', lineEnd(text, from)) + 1;
 }
 
-/** What messages say right before a value that was refused. */
+/** Whether this is a word that messages have right before a value that was refused. */
 function isRefusal(text: string, name: number, end: number): boolean {
   const length = end - name;
   if (length < 3 || length > 8) return false;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stripAnsi } from './text.ts';
+import { stripAnsi } from './find-secrets.ts';
 
 test.each([
   ['plain', 'plain'],

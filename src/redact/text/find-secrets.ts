@@ -23,7 +23,7 @@ import {
 } from './characters.ts';
 import { decodeLayer, MAX_LAYERS } from './decode.ts';
 import { findCards, findFormats } from './formats.ts';
-import { byFormat, type Found } from './found.ts';
+import { byFormat, type Found, hideFound } from './found.ts';
 import { scanNames } from './scan.ts';
 import { findTables } from './tables.ts';
 import { findUnnamed } from './unnamed-values.ts';
@@ -41,6 +41,25 @@ const PRINTABLE = /^[\t\n\r -~]+$/;
 const ENDS_IN_TEXT = /[\s"'`<>]/g;
 /** The same for encoded text, where `#` does not start a fragment. */
 const ENCODED_ENDS = { url: /[\s"'`<>#]/g, text: /[#<>]/g };
+
+const ESC = '\u001b';
+/** The escape sequences of terminals, also as they are written in JSON and in inspected objects. */
+const SEQUENCES = new RegExp(
+  String.raw`${ESC}(?:\[[0-?]*[ -/]*[@-~]?)?|(?<!\\)\\+(?:x1b|u001b)\[[\d;]*[a-z]`,
+  'gi',
+);
+const HAS_SEQUENCE = new RegExp(`${ESC}|x1b|u001b`, 'i');
+
+/** Redacts free text. */
+export function redactText(text: string, rules: RedactRules): string {
+  const plain = stripAnsi(text);
+  return hideFound(plain, findSecrets(plain, rules), rules);
+}
+
+/** Removes the escape sequences of terminals, which may split a name from its value. */
+export function stripAnsi(text: string): string {
+  return HAS_SEQUENCE.test(text) ? text.replace(SEQUENCES, '') : text;
+}
 
 /**
  * Finds the secrets of a text, also those that are encoded. Takes linear time.

@@ -53,7 +53,7 @@ const AUTHORITY =
   /(?<=(?:[a-z0-9]:|[\s"'(=]|^)[/\\]{2,4})(?![/\\])[^\s/?#"'<>@:\\]{0,256}(?:@|:(?!\d{1,5}(?:[/?#\s"']|$)))/giu;
 const AUTHORITY_END = /[/?#\s<>]/g;
 const WORD_END = /[\s<>]/g;
-/** Which kinds of characters, and which letters, a text with some of the formats has. */
+/** Each group of formats needs these kinds of characters, and one of these marks. */
 const SUSPECTS: readonly (readonly [kinds: number, suspect: RegExp])[] = [
   [UNDERSCORE, /gh[pousr]_|github_pat_|k_(?:live|test)_|whsec_|_secret_|npm_|hf_|shp[a-z]{2}_|_v1_|n_api_/],
   [DASH, /-----BEGIN|gl[a-z]{2,5}-|xox[a-z]-|xapp-|sk-|GOCSPX-|sq0|PMAK-|\d{10}-/],
@@ -88,7 +88,7 @@ function findAll(pattern: RegExp, name: string, text: string, found: Found[]): v
   }
 }
 
-/** The user name and password of a URL, up to the last `@` before the path. A password may have a slash that should have been encoded. */
+/** The user name and password of a URL, up to the last `@` before the path. A password may have a slash that is not encoded. */
 function findUserinfo(text: string, found: Found[]): void {
   let wordEnd = 0;
   let lastInWord = -1;
@@ -123,7 +123,7 @@ function indexOf(pattern: RegExp, text: string, from: number): number {
 
 /** The value of a code or a state, in a query or an object. */
 const OAUTH_VALUE = /(?<![\w-])(?:code|state)["']?\s?[=:]\s?["']?([^&\s#"'<>\\,;}]+)/g;
-/** What the query, the path or the object of an OAuth request or answer has besides a code or a state. */
+/** What requests and answers of OAuth have besides a code or a state, in their query, path or object. */
 const OAUTH =
   /(?<![\w-])(?:grant_type|code_verifier|id_token|access_token|redirect_uri|session_state|client_id)["']?\s?[=:]|\/(?:callback|oauth2?|authorize)\b/;
 

@@ -15,11 +15,11 @@ export interface Found extends Replacement {
 
 export const LOOKS_SECRET = 'looks like a secret, and is named ';
 const FORMAT = 'format: ';
-/** Formats that the text around the secret shows. */
+/** The text around secrets in these formats shows what they are. */
 const CLEAR = new Set(['Bearer', 'Basic', 'OAuth', 'user and password']);
 const MAX_FOUND = 1000;
 const MAX_NAME = 64;
-/** Without blanks: a longer text may contain the secret itself. */
+/** A name has no blanks. Other text may contain the secret itself. */
 const NAME = /^[\p{L}\p{N}_$.[\]-]*$/u;
 const AROUND = /^[\s"'`[({./-]+|[\s"'`\])}./-]+$/g;
 
@@ -27,7 +27,7 @@ export function byName(from: number, to: number, name: string): Found {
   return { from, to, by: REDACTED, why: 'name: ', name };
 }
 
-/** For an ambiguous name. */
+/** For a value that looks like a secret, with an ambiguous name. */
 export function byLook(from: number, to: number, name: string): Found {
   return { from, to, by: REDACTED, why: LOOKS_SECRET, name };
 }

@@ -5,21 +5,22 @@ import { byName, type Found } from './found.ts';
 import { type Place, quotedEnd, valueEnd } from './value-end.ts';
 
 const MAX_DEPTH = 100;
-/** More values than this before a name are not those of a field. */
+/** More values than this before a name do not belong to one field. */
 const MAX_PENDING = 20;
-/** What may be a name as a value: quoted, a path, or a list of these. */
+/** A value that may be a name: a word, a path, or a list of these, perhaps quoted. */
 const NAME_VALUE =
   /^(?:["'`]?[\p{L}\p{N}_$./[\]*-][\p{L}\w$./[\]*~-]{0,99}["'`]?|\[[\s\p{L}\w"'`,$./-]{1,99}\]?)$/u;
 
-/** A value whose end is looked for when its name is known: it may be as long as the rest of the text. */
+/** A value that waits for its name. Its end is looked for later, because it may be as long as the rest of the text. */
 interface Pending {
   readonly from: number;
   readonly place: Place;
   readonly isMessage: boolean;
 }
 
-/** An object that is being read: which of its values another of its fields names. */
+/** An object that is being read. */
 interface Frame {
+  /** The name of a secret that one of its fields has as value; empty if there is none. */
   named: string;
   /** Values that were read before their name. */
   readonly values: Pending[];
@@ -33,7 +34,7 @@ export class Frames {
   readonly #open: Frame[] = [];
   /** Values outside of any object. */
   readonly #outside: Frame = { named: '', values: [] };
-  /** The end of the last quoted value: brackets inside of it open no object. */
+  /** The end of the last quoted value: brackets inside of it do not open an object. */
   #quotedEnd = 0;
 
   constructor(text: string, rules: RedactRules, found: Found[]) {
@@ -54,14 +55,14 @@ export class Frames {
     return at + 1;
   }
 
-  /** The rest of a text that was cut may have named them. */
+  /** Hides the values of open objects: the rest of a text that was cut may have named them. */
   end(): void {
     let hidden = 0;
     for (const { values } of this.#open)
       for (const value of values) if (value.from >= hidden) hidden = this.#hide(value, 'value') ?? hidden;
   }
 
-  /** A field whose value is a name. Returns where to go on; `null` if it does not name a secret. */
+  /** Reads a field whose value is a name. Returns where to go on; `null` if it does not name a secret. */
   name(from: number): number | null {
     const value = nameAt(this.#text, from);
     if (!NAME_VALUE.test(value) || !namesSecret(value, this.#rules)) return null;
@@ -71,7 +72,7 @@ export class Frames {
     return from + value.length;
   }
 
-  /** A field whose value may have its name in another one. */
+  /** Reads a field whose value may be named by another field. */
   value(from: number, place: Place, isMessage: boolean): number | null {
     const frame = this.#open.at(-1) ?? this.#outside;
     if (frame.named !== '') return this.#hide({ from, place, isMessage }, frame.named);
@@ -81,7 +82,7 @@ export class Frames {
     return null;
   }
 
-  /** A message is kept unless it seems to repeat the value. */
+  /** Keeps a message unless it seems to repeat the value. */
   #hide({ from, place, isMessage }: Pending, name: string): number | null {
     const to = valueEnd(this.#text, from, place);
     if (isMessage && !hasRandomWord(this.#text.slice(from, to))) return null;

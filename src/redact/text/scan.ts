@@ -36,7 +36,7 @@ const FILE = /\.(?:[cm]?[jt]sx?|vue|svelte|mdx?|json|html?|css|py|rb|go|sql)$/;
 /** Words of a text about a statement or command with parameters. */
 const COMMAND =
   /sql|query|queries|statement|command|redis|cmd|prepare|exec|select|insert|update|delete|replace|merge|upsert|call|grant|into/i;
-/** A header whose value is the rest of the line, whatever it looks like, and what its value begins with. */
+/** Headers whose value is the rest of the line, and what such a value begins with. */
 const LINE = /(?:cookie|authorization)$/i;
 const SCHEME = /(?:bearer|basic|digest|negotiate|apikey|token|ntlm|hawk|aws4\S{1,20}) /iy;
 /** `the password is: …` */
@@ -68,7 +68,7 @@ class Scan {
   #pathEnd = 0;
   /** Whether the text is about a statement or a command; computed on first use. */
   #hasCommand: boolean | null = null;
-
+  /** Computed on first use. */
   #hasSecretPath: boolean | null = null;
 
   constructor(text: string, rules: RedactRules, found: Found[]) {
@@ -172,7 +172,7 @@ class Scan {
     return end !== null || verdict === AMBIGUOUS ? end : this.#frames.name(from);
   }
 
-  /** Judged by its start, so that a text of such names takes linear time. */
+  /** Judges the value by its start, so that a text of such names takes linear time. */
   #ambiguous(verdict: number, from: number, name: string, place: Place): number | null {
     const text = this.#text;
     const isQuoted = isAt(text, from, QUOTE);
@@ -197,7 +197,7 @@ class Scan {
     return to;
   }
 
-  /** Segments that look random after `/reset/` and the like. */
+  /** Hides segments that look random after `/reset/` and the like. */
   #slash(at: number): number {
     const text = this.#text;
     this.#hasSecretPath ??= precedesSecret(text);
@@ -231,7 +231,7 @@ class Scan {
     return this.#hide(value, valueEnd(text, value, place), text.slice(from, end));
   }
 
-  /** `[auth]: connected` is a tag and a message; `token.js:12` a place in a file, `//token:80` a host with a port. */
+  /** Whether this is a place: `token.js:12` in a file, or the port of `//token:80`. */
   #isPlace(at: number): boolean {
     const text = this.#text;
     if (text.charCodeAt(at) !== COLON || !isAt(text, at + 1, DIGIT)) return false;
@@ -250,6 +250,7 @@ function isInBrackets(text: string, at: number): boolean {
   return isAt(text, at, QUOTE) && (text[at - 1] === '[' || text[at + 1] === ']');
 }
 
+/** `[auth]: connected` is a tag and a message. */
 function isTag(text: string, name: number, end: number, at: number): boolean {
   if (text.charCodeAt(at) !== COLON || text[name] !== '[' || isAt(text, name + 1, QUOTE)) return false;
   return end === at && text.slice(name, end).indexOf(']') === end - name - 1;

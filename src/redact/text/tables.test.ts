@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRules } from '../rules.ts';
-import { redactText } from './text.ts';
+import { redactText } from './find-secrets.ts';
 
 const rules = createRules([], [], false);
 const redact = (...lines: string[]) => redactText(lines.join('\n'), rules).split('\n');

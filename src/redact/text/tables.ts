@@ -38,7 +38,7 @@ export function findTables(text: string, hasBar: boolean, rules: RedactRules, fo
       if (line.includes('└')) head = null;
       continue;
     }
-    // A value may have several lines; any other text ends the table.
+    // A value may have several lines. Other text ends the table.
     const secretHead = separator === '│' ? head?.find((name) => name !== '') : undefined;
     if (secretHead !== undefined && !line.trimStart().startsWith('│')) {
       found.push(byName(start - line.length - 1, start - 1, secretHead));

@@ -4,7 +4,7 @@ import type { RedactRules } from '../rules.ts';
 import { because, byName, type Found } from './found.ts';
 import { bracketedEnd } from './value-end.ts';
 
-/** A value without a name: a text that comes with it, and a pattern that ends with the value. */
+/** A text that comes with a value without a name, and a pattern that ends with the value. */
 type Unnamed = readonly [mark: string, pattern: RegExp];
 
 const BEFORE_BRACKET = /\bbindings:?\s{1,2}(?=\[)|\bauth\((?=\[)|\binvalid value (?=\{)/gi;
@@ -64,7 +64,7 @@ const UNNAMED: readonly Unnamed[] = [
   ['Uint8Contents', /\[Uint8Contents\]: <([^>]+)/g],
 ];
 
-/** What comes with a name and its value, and a pattern of the two. */
+/** What a text with such a name and value has, and a pattern of the two. */
 const NAMED: readonly (readonly [mark: RegExp, pattern: RegExp])[] = [
   // `password.eq.…`, `password eq '…'`
   [
@@ -81,7 +81,7 @@ const BARE_MARK = /(?:oken|ecret|assword|[kK]ey)[ \]|]|otp /;
 const BARE =
   /\b((?:token|secret|password|otp|api[ -]?key))(?: code)?(?: (?:is|was))?(?:\]? |\|)((?=[\w.~+/-]*\d)[A-Za-z0-9][\w.~+/-]{5,})/gi;
 const BRACKET_MARK = /indings|auth\(|nvalid value/;
-/** What a text with any of these has. */
+/** A text without any of these has no such value. */
 const MARKS = new RegExp(
   [
     ...UNNAMED.map(([mark]) => mark.replace(/[$()[\]{}]/g, '\\$&')),

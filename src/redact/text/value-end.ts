@@ -11,7 +11,7 @@ const ERROR =
 const BYTES = /<(?:Buffer|[A-Z]\w{0,30})(?: [0-9a-f]{2})*[^>\n]{0,40}>/y;
 /** util.inspect writes a long text in several lines: `'one\n' +\n  'two'`. */
 const JOINED = /\s{0,4}\+\s{1,200}(?=["'`])/y;
-/** Whether another name follows: ` user=`, `, "user":`. */
+/** Another name and its separator: ` user=`, `, "user":`. */
 const NEXT_NAME = /(?<![\s,;])[\s,;]{1,8}["']?[\p{L}_$][\w$.-]{0,63}["']?(?:=|:(?=[\s"'[{\d]))/uy;
 const NEXT_PAIR = /&[\w$.[\]-]{1,64}=/y;
 /** What may follow a bracket or quote that closes what the value is in. */
@@ -20,19 +20,19 @@ const AFTER_CLOSING = /[\s,;.)}\]'"`\\]|$/y;
 const PHP_STRING = /string\(\d{1,9}\) "/y;
 const BLOCK = /[|>][+-]?\d?[ \t]*(?=\r?\n)/y;
 
-/** The rest of a text that has its own quote in it, not escaped: `"ab"cd"`. */
+/** The rest of a quoted text with an inner quote that is not escaped: `"ab"cd"`. */
 const INNER_DOUBLE = /(?<=")\w[^"=:,\n]{0,63}"(?!\w)/y;
 const INNER_SINGLE = /(?<=')\w[^'=:,\n]{0,63}'(?!\w)/y;
 
-/** How a value is written, by what is around its name. */
+/** What the text around a name says about how its value is written. */
 export interface Place {
   /** Where its name starts. */
   readonly name: number;
   /** The name is quoted, as in JSON. */
   readonly isQuoted: boolean;
-  /** It is part of a query, after `?` or `&`. */
+  /** The name follows `?`, `&` or `#`, or is an option of a command: a blank ends the value. */
   readonly isQuery: boolean;
-  /** It is the rest of the line, also if other names follow. */
+  /** The value is the rest of the line, even if other names follow. */
   readonly isLine: boolean;
 }
 

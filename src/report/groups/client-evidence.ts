@@ -1,7 +1,7 @@
 import { claimedOperator } from '../../clients/crawler-operators.ts';
 import { describeEvidence, type Evidence, type Reasons } from '../../clients/evidence.ts';
-import { countsAsMissing } from '../../clients/miss.ts';
-import { hashPath } from '../../clients/path-hash.ts';
+import { hashPath } from '../../clients/hashes.ts';
+import { countsAsMissing } from '../../clients/missing-paths.ts';
 import { type Probe, probeIn } from '../../clients/probe.ts';
 import { namesScanner } from '../../clients/user-agent.ts';
 import { countOf } from '../../format/count-text.ts';

@@ -1,6 +1,5 @@
 import type { Entry } from '../../profile/entry.ts';
-import { hasFailed } from '../../profile/failed-span.ts';
-import type { LogLine, Omitted, Profile, Span } from '../../profile/profile.ts';
+import { hasFailed, type LogLine, type Omitted, type Profile, type Span } from '../../profile/profile.ts';
 import type { Page } from '../../store/store.ts';
 import { emptyReason, noActivityReason, omittedText } from './empty-reason.ts';
 import { countQueries, queryGroups } from './query-groups.ts';

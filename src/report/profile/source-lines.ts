@@ -3,8 +3,8 @@ import { extname, isAbsolute, parse, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CUT_MARK, textStart } from '../../format/cut-text.ts';
 import { appPath } from '../../format/stack-frames.ts';
-import { exceptionsIn } from '../../profile/exceptions-in.ts';
 import type { Exception } from '../../profile/profile.ts';
+import { exceptionsIn } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
 import { createRedaction } from '../../redact/redaction.ts';
 

@@ -1,7 +1,7 @@
 import { countOf } from '../../format/count-text.ts';
 import { formatDuration } from '../../format/units.ts';
-import { hasFailed } from '../../profile/failed-span.ts';
 import type { Phases, Profile, Span, SpanKind } from '../../profile/profile.ts';
+import { hasFailed } from '../../profile/profile.ts';
 import { waitOf } from '../../profile/query-time.ts';
 
 export interface Bar {

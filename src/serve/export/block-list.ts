@@ -1,6 +1,5 @@
-import { clientNetwork } from '../../net/client-network.ts';
 import { first64, type IpKey, type IpRange, ipKey, isIn } from '../../net/ip.ts';
-import { NOT_OF_CLIENTS, SHARED } from '../../net/networks.ts';
+import { clientNetwork, NOT_OF_CLIENTS, SHARED } from '../../net/networks.ts';
 import type { Entry } from '../../profile/entry.ts';
 
 /** The networks of some clients, for a tool that blocks them. Gatebook does not block anyone itself. */

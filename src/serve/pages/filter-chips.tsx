@@ -1,5 +1,5 @@
 import { visibleText } from '../../format/visible-text.ts';
-import { type Filter, filtersOf } from '../../search/filters.ts';
+import { type Filter, filtersOf } from '../../search/edit-query.ts';
 import type { SearchLinks } from './search-links.ts';
 
 /** The id of the query text. A link to it moves the focus there, also without script. */

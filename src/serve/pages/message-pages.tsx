@@ -1,7 +1,7 @@
 import { visibleText } from '../../format/visible-text.ts';
 import { formatTime, type Micros } from '../../profile/time.ts';
+import type { Mistake } from '../../search/criteria.ts';
 import { queryFromParams } from '../../search/edit-query.ts';
-import type { Mistake } from '../../search/mistake.ts';
 import { MAX_QUERY_LENGTH, QUERY_PARAM } from '../../search/query-text.ts';
 import { Layout, type Site, titleOf, type ViewPath } from './layout.tsx';
 import { SearchForm } from './search-form.tsx';

@@ -4,11 +4,10 @@ import { visibleText } from '../../format/visible-text.ts';
 import { CLIENT_CLASSES, KINDS } from '../../profile/entry.ts';
 import { parseClauses } from '../../search/clauses.ts';
 import { COLUMNS_PARAM } from '../../search/columns.ts';
-import { DEFAULT_LIMIT } from '../../search/criteria.ts';
+import { DEFAULT_LIMIT, type Mistake } from '../../search/criteria.ts';
 import { formValues, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
 import { FIELDS as QUERY_FIELDS } from '../../search/fields.ts';
 import { ALIASES } from '../../search/form.ts';
-import type { Mistake } from '../../search/mistake.ts';
 import { ORDER_PARAM, QUERY_PARAM, SORT_HELP } from '../../search/query-text.ts';
 import { QUERY_ID } from './filter-chips.tsx';
 

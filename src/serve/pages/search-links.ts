@@ -5,11 +5,11 @@ import {
   addClause,
   clauseText,
   escapePattern,
+  excludeValue,
   hasClause,
   isValidValue,
   removeClauses,
 } from '../../search/edit-query.ts';
-import { excludeValue } from '../../search/filters.ts';
 import { MAX_QUERY_LENGTH, ORDER_PARAM, QUERY_PARAM } from '../../search/query-text.ts';
 import { timeBounds } from '../../search/time-bounds.ts';
 import { sinceText, untilText } from '../../search/time-range-text.ts';

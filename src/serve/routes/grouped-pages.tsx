@@ -4,7 +4,7 @@ import { countPaths } from '../../report/groups/client-paths.ts';
 import { readOverview } from '../../report/groups/overview.ts';
 import { readReleaseStarts } from '../../report/groups/release-starts.ts';
 import { readRoutes } from '../../report/groups/route-groups.ts';
-import { withEnd } from '../../search/end-of-search.ts';
+import { withEnd } from '../../search/time-bounds.ts';
 import type { Groups } from '../../store/groups.ts';
 import { ClientsSection } from '../pages/clients/clients-section.tsx';
 import type { GroupedSearch } from '../pages/grouping-page.tsx';

@@ -1,8 +1,8 @@
 import type { Micros } from '../../profile/time.ts';
 import { EVERYTHING } from '../../search/criteria.ts';
 import { queryFromForm, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
-import { withEnd } from '../../search/end-of-search.ts';
 import { parseForm, zoneOf } from '../../search/form.ts';
+import { withEnd } from '../../search/time-bounds.ts';
 import { findPage } from '../../store/find-page.ts';
 import { sendDeferred } from '../deferred-html.ts';
 import { hidesScanners, SCANNERS_PARAM, scannersCookie, WITHOUT_SCANNERS } from '../hidden-scanners.ts';

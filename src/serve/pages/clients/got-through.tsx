@@ -1,5 +1,5 @@
 import { countOf, countText } from '../../../format/count-text.ts';
-import { filtersOf } from '../../../search/filters.ts';
+import { filtersOf } from '../../../search/edit-query.ts';
 import type { Group, Groups } from '../../../store/groups.ts';
 import { isWithoutScanners } from '../../hidden-scanners.ts';
 import { ClientName, OptionalLink } from '../entry-values.tsx';

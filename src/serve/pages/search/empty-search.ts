@@ -1,5 +1,5 @@
 import { COUNT_CAP, countedTerms } from '../../../search/criteria.ts';
-import { type Filter, filtersOf } from '../../../search/filters.ts';
+import { type Filter, filtersOf } from '../../../search/edit-query.ts';
 import { parseForm } from '../../../search/form.ts';
 import { QUERY_PARAM, SORT_PARAM } from '../../../search/query-text.ts';
 import type { ParseContext } from '../../../search/time-text.ts';

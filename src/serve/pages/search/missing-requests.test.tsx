@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DropReason } from '../../../profile/drop-reason.ts';
+import type { DropReason } from '../../../profile/entry.ts';
 import { MissingRequests } from './missing-requests.tsx';
 
 const STATS = {

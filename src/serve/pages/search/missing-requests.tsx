@@ -1,5 +1,5 @@
 import { formatCount } from '../../../format/units.ts';
-import type { DropReason } from '../../../profile/drop-reason.ts';
+import type { DropReason } from '../../../profile/entry.ts';
 import type { RecordingStats } from '../../recording-stats.ts';
 
 const REASONS: Readonly<Record<string, string>> = {

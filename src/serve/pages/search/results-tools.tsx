@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { Micros } from '../../../profile/time.ts';
 import { COLUMN_NAMES, COLUMNS } from '../../../search/columns.ts';
 import { SORT_BY } from '../../../search/criteria.ts';
-import { excludeValue, filtersOf } from '../../../search/filters.ts';
+import { excludeValue, filtersOf } from '../../../search/edit-query.ts';
 import { SORT_PARAM } from '../../../search/query-text.ts';
 import { hasRelativeTime, withAbsoluteTimes } from '../../../search/time-range.ts';
 import type { ParseContext } from '../../../search/time-text.ts';

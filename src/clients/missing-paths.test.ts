@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guessedWord, scriptKind } from './guess.ts';
+import { guessedWord, scriptKind } from './missing-paths.ts';
 
 test.each([
   ['/admin', 'admin'],

@@ -1,7 +1,4 @@
-/**
- * Names that word lists try on every site, whatever it is: copies, tests, tools, settings. Names that a person tries (`/login`, `/about`)
- * are not among them, apart from `admin`.
- */
+/** Names that word lists try on every site: copies, tests, tools, settings. Of the names that people try too, only `admin` is here. */
 const GUESSES = `admin admins administration adminpanel cpanel panel backend manage manager management console dashboard portal root superuser
   backup backups bak old archive archives copy orig test tests testing demo dev develop development staging stage beta qa sandbox uat prod
   tmp temp cache log logs debug trace dump sql db database databases mysql data private secret secrets hidden internal restricted
@@ -31,7 +28,7 @@ const SCRIPTS: readonly RegExp[] = [
   /\.(?:cfm|cfc)(?:\/|$)/i,
 ];
 
-/** The last part of a path without its extension, if word lists have it; otherwise `null`. */
+/** The word list's word that a path ends with, without its extension; `null` if there is none. */
 export function guessedWord(path: string): string | null {
   const end = path.endsWith('/') ? path.length - 1 : path.length;
   const start = path.lastIndexOf('/', end - 1) + 1;
@@ -46,11 +43,28 @@ export function scriptKind(path: string): number {
   return path.includes('.') ? SCRIPTS.findIndex((ending) => ending.test(path)) : -1;
 }
 
-/** Tested first because a lookup needs a new string, and most names have a digit. */
+/** Checked before the lookup, which has to create a string: most names have a digit. */
 function hasOnlyLetters(path: string, start: number, end: number): boolean {
   for (let i = start; i < end; i++) {
     const code = path.charCodeAt(i) | 32;
     if ((code < 97 || code > 122) && code !== 45) return false;
   }
   return true;
+}
+
+/** Files that pages load or programs look for: after a change, many sites miss some of them. */
+const ORDINARY_FILE =
+  /\.(?:m?js|css|map|png|jpe?g|gif|svg|ico|webp|avif|bmp|woff2?|ttf|otf|eot|mp[34]|webm|ogg|pdf|docx?|xlsx?|csv|txt|xml|webmanifest|wasm|pbf|mvt|tsx?|vue|rss|atom|zip|gz|tgz|pom|jar|whl)$|\/.*\/.*\.json$/i;
+const WELL_KNOWN = /^\/\.well-known\/|^\/(?:apple-|feed|rss|atom|comments\/feed|manifest\.json)/i;
+/** Not 401 and 5xx, with which a site that wants a login or fails answers every path. */
+const MISSING = new Set([400, 403, 404, 405, 410]);
+
+/** Whether the status can mean that the site does not have the path. */
+export function isMissingStatus(status: number): boolean {
+  return MISSING.has(status);
+}
+
+/** Whether a missing path may come from a scan: pages and programs do not ask for it by themselves. */
+export function countsAsMissing(path: string, status: number): boolean {
+  return isMissingStatus(status) && !ORDINARY_FILE.test(path) && !WELL_KNOWN.test(path);
 }

@@ -1,12 +1,21 @@
+/** A hash of 32 bits, never 0 (FNV-1a). The seed keeps clients from choosing texts with equal hashes. */
+export function hashText(text: string, seed: number, end = text.length): number {
+  let hash = seed;
+  for (let i = 0; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  hash ^= hash >>> 15;
+  hash = Math.imul(hash, 0x2c1b3c6d);
+  return (hash ^ (hash >>> 13)) >>> 0 || 1;
+}
+
 const MAX_LENGTH = 256;
 const SLASH = 47;
 const ZERO = 48;
-/** A run of hex digits this long, with a number in it, is an id. */
+/** A run of hex digits that is this long and has a decimal digit is an id. */
 const ID_LENGTH = 8;
 
 /**
- * A hash of a path that ignores case, a last slash, numbers and ids: paths that differ only in these are records of an API. With `onlyRoot`, of
- * its first folder, or of a file at the root.
+ * A hash of a path that ignores case, a last slash, numbers and ids: paths that differ only in these are records of one API.
+ * @param onlyRoot reads only the first folder, or the name of a file at the root
  */
 export function hashPath(path: string, seed: number, onlyRoot = false): number {
   const isFolder = path.length > 1 && path.charCodeAt(path.length - 1) === SLASH;
