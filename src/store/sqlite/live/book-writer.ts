@@ -18,15 +18,8 @@ import {
 import { createMaintenanceLock } from '../catalog/maintenance-lock.ts';
 import { createTakenSeqs } from '../catalog/taken-seqs.ts';
 import { emptyLog, openCatalog } from '../files/connection.ts';
-import { explainFullDisk, isOutOfSpace } from '../files/failure.ts';
-import {
-  type BookFolder,
-  bookBytes,
-  bookFolder,
-  deleteDatabase,
-  identityOf,
-  syncFolder,
-} from '../files/folder.ts';
+import { explainFullDisk } from '../files/failure.ts';
+import { type BookFolder, bookBytes, bookFolder, identityOf, syncFolder } from '../files/folder.ts';
 import { ignoreFailure, orClose, transaction } from '../files/transaction.ts';
 import type { Tuning } from '../tuning.ts';
 import {
@@ -34,9 +27,8 @@ import {
   encodeBatch,
   type LiveSegment,
   openLiveSegment,
-  type WriteResult,
+  sizeOfLive,
 } from './live-segment.ts';
-import { sizeOfLive } from './live-state.ts';
 import { createRoom } from './room.ts';
 
 /** Another process may have filled the live segment each time this one is about to write to it. */
@@ -56,20 +48,29 @@ export function openBookWriter(
   makesRoom = true,
 ): BookWriter {
   const folder = bookFolder(path);
-  const catalog = openInitialized(folder, create, origin);
-  return orClose(catalog, () => bookWriter(catalog, folder, tuning, makesRoom));
+  const catalog = openCatalog(folder, create);
+  return orClose(catalog, () => {
+    initialize(catalog, origin);
+    if (origin && readTokenKey(catalog).join() !== origin.tokenKey.join()) {
+      // The tokens that the app has given out are of the other book.
+      throw new GatebookError(
+        'book-unreadable',
+        `The book at ${path} was replaced by another one. Restart the app to record into it.`,
+      );
+    }
+    return bookWriter(catalog, folder, tuning, makesRoom);
+  });
 }
 
 function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, makesRoom: boolean) {
   const opened = identityOf(folder.catalog, false);
   const tokenKey = readTokenKey(catalog);
   const isTaken = createTakenSeqs(catalog, folder);
-  let giveUp = () => false;
   let deleted = 0;
   const countDeleted = (entries: number) => {
     deleted += entries;
   };
-  const room = createRoom(catalog, folder, countDeleted, () => giveUp(), makesRoom);
+  const room = createRoom(catalog, folder, countDeleted, makesRoom);
   const liveId = catalog.prepare("SELECT id FROM segments WHERE state = 'live' ORDER BY id DESC LIMIT 1");
   let limits = tuning.segment;
   /** The share of the book that a segment may have. */
@@ -181,18 +182,6 @@ function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, m
   /** To go on writing, older profiles may be deleted. */
   const makeRoomToFinish = (segment: LiveSegment) => room.forCatalog(() => finish(segment));
 
-  /** If a full segment is the only one and there is no space for another, the newest profiles are kept at the cost of its own. */
-  function giveUpLive(segment: LiveSegment, error: unknown): boolean {
-    if (!isOutOfSpace(error, folder.path) || !(isFull(segment) || segment.state().is_full === 1))
-      return false;
-    if (finishedSegments().length > 0) return false;
-    const { entries } = segment.state();
-    release(segment);
-    deleteDatabase(folder.live(segment.id));
-    countDeleted(entries);
-    return true;
-  }
-
   return {
     catalog,
     folder,
@@ -209,27 +198,21 @@ function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, m
       const encoded = encodeBatch(batch);
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         const segment = current();
-        let result: WriteResult;
-        try {
-          result = room.forProfiles(() =>
-            segment.write(
-              encoded,
-              () => hasBatch(catalog, batch.id),
-              (ranges) => isTaken(ranges, segment.id),
-            ),
-          );
-          // Its file may be gone from the folder: what this process still sees of it is out of date.
-          if (result === 'full' && existsSync(folder.live(segment.id))) makeRoomToFinish(segment);
-          else if (result === 'full') release(segment);
-        } catch (error) {
-          if (!giveUpLive(segment, error)) throw error;
-          continue;
-        }
+        const result = room.forProfiles(() =>
+          segment.write(
+            encoded,
+            () => hasBatch(catalog, batch.id),
+            (ranges) => isTaken(ranges, segment.id),
+          ),
+        );
         if (result !== 'full') {
           // The batch is written, even if the next segment can't be started now.
           if (isFull(segment)) ignoreFailure(() => makeRoomToFinish(segment));
           return result;
         }
+        // Its file may be gone from the folder: what this process still sees of it is out of date.
+        if (existsSync(folder.live(segment.id))) makeRoomToFinish(segment);
+        else release(segment);
       }
       throw new Error('the live segment was full again and again');
     },
@@ -274,27 +257,9 @@ function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, m
     isReplaced: () => existsSync(folder.catalog) && identityOf(folder.catalog, false) !== opened,
     /** What a new book takes over from this one. */
     origin: (): Origin => ({ tokenKey, nextSeq: readNextSeq(catalog) }),
-    /** What `room` ends first if the disk is full. Returns whether there was something to end. */
-    onFullDisk(action: () => boolean): void {
-      giveUp = action;
-    },
     close(): void {
       live?.close();
       catalog.close();
     },
   };
-}
-
-/** Opens the catalog of a book, and starts the book if it is new. */
-function openInitialized(folder: BookFolder, create: boolean, origin: Origin | null): DatabaseSync {
-  const catalog = openCatalog(folder, create);
-  return orClose(catalog, () => {
-    initialize(catalog, origin);
-    if (!origin || readTokenKey(catalog).join() === origin.tokenKey.join()) return catalog;
-    // The tokens that the app has given out are of the other book.
-    throw new GatebookError(
-      'book-unreadable',
-      `The book at ${folder.path} was replaced by another one. Restart the app to record into it.`,
-    );
-  });
 }

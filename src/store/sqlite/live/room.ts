@@ -23,16 +23,15 @@ const PAUSE_MS = 50;
  * Makes room when the disk is full, by deleting the oldest segment. To delete a file needs no space, but a commit does: the
  * catalog is corrected later, and until then a segment without a file counts as deleted.
  * @param count is called with the number of entries that were deleted
- * @param giveUp ends work that takes space; returns whether there was any
  * @param deletes whether it may delete segments; otherwise only the reserve
  */
 export function createRoom(
   catalog: DatabaseSync,
   folder: BookFolder,
   count: (entries: number) => void,
-  giveUp: () => boolean,
   deletes: boolean,
 ) {
+  let endWork = () => false;
   const gone = new Set<number>();
   /** An earlier process may have had no space to correct the catalog. */
   let isCorrect = false;
@@ -61,6 +60,7 @@ export function createRoom(
 
   const deletions = deletes ? repeated(deleteOldest) : [];
   const giveUpReserve = () => releaseReserve(folder);
+  const giveUpWork = () => endWork();
 
   /** Gives up the reserve, unless the limit of the book allows one. Returns whether it does. */
   function limitReserve(keepBytes = Number.POSITIVE_INFINITY): boolean {
@@ -70,12 +70,16 @@ export function createRoom(
   }
 
   return {
+    /** What ends first if the disk is full. Returns whether there was something to end. */
+    onFullDisk(action: () => boolean): void {
+      endWork = action;
+    },
     /** Whether this segment was deleted, though the catalog may still list it. */
     isDeleted: (id: number) => gone.has(id),
     /** Writes profiles. If the disk is full, the oldest ones go. */
-    forProfiles: <T>(write: () => T): T => tryWays(write, space, [giveUp], [...deletions, giveUpReserve]),
+    forProfiles: <T>(write: () => T): T => tryWays(write, space, [giveUpWork], [...deletions, giveUpReserve]),
     /** Writes to the catalog. If the disk is full, the reserve goes first. */
-    forCatalog: <T>(write: () => T): T => tryWays(write, space, [giveUpReserve, giveUp], deletions),
+    forCatalog: <T>(write: () => T): T => tryWays(write, space, [giveUpReserve, giveUpWork], deletions),
     deleteSegment,
     deleteFileOf,
     /** After a failed write: gives up the reserve, or waits a moment for space that is about to be free. Returns whether to try again. */

@@ -16,7 +16,7 @@ import { errcodeOf } from '../files/failure.ts';
 import { type BookFolder, bookFolder } from '../files/folder.ts';
 import { thenClose } from '../files/transaction.ts';
 import { decompress } from '../files/zstd.ts';
-import { readState } from '../live/live-state.ts';
+import { readState } from '../live/live-segment.ts';
 
 type OnProgress = (done: number, total: number) => void;
 

@@ -12,7 +12,7 @@ import { type BookFolder, bookFolder } from '../files/folder.ts';
 import { orClose, thenClose } from '../files/transaction.ts';
 import { decodeDetails } from '../live/block-codec.ts';
 import { openBookWriter } from '../live/book-writer.ts';
-import { readState, sizeOfLive } from '../live/live-state.ts';
+import { readState, sizeOfLive } from '../live/live-segment.ts';
 import { TUNING } from '../tuning.ts';
 
 /** A place in a book: its segments from the oldest, each in the order of time. */

@@ -16,7 +16,7 @@ import {
   rewrite,
   rollOver,
 } from './delete-entries.ts';
-import { limitedBytes, sweepFiles } from './sweep-files.ts';
+import { cleanUp, limitedBytes } from './sweep-files.ts';
 
 /** A book within its limits has this many segments or more, so that deleting one deletes little. */
 const SEGMENTS_PER_LIMIT = 32;
@@ -135,12 +135,6 @@ export function* retain(writer: BookWriter, { age, entries, bytes }: Retention):
   if (entries !== undefined) yield* keepEntries(writer, entries);
   if (bytes !== undefined) yield* keepSize(writer, bytes);
   writer.room.forCatalog(() => cleanUp(writer));
-}
-
-/** Deletes what is left of deleted profiles. */
-export function cleanUp(writer: BookWriter): void {
-  writer.room.correctCatalog();
-  sweepFiles(writer);
 }
 
 function* keepAge(writer: BookWriter, age: number): Generator<void, void> {
