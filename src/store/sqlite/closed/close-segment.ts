@@ -29,7 +29,7 @@ export type Keep = (rows: SegmentRows) => (row: number) => boolean;
 
 /**
  * Rewrites a segment: sorted, and as columns. With `keep`, only the entries that it accepts stay. The new
- * file gets its name when it is complete, so a process that is killed leaves nothing but a file to delete.
+ * file is renamed when it is complete, so a process that is killed leaves nothing but a file to delete.
  * @returns how many entries were left out
  */
 export function* closeSegment(
@@ -93,7 +93,7 @@ export function* closeSegment(
     deleteDatabase(segmentFile(folder, segment));
     return removed.length;
   } catch (error) {
-    // There may be space again, but less than it needs.
+    // Without the unfinished file there may be space again, but less than it needs.
     deleteDatabase(unfinished);
     throw explainFullDisk(error, folder.path, segment.bytes * GROWTH);
   } finally {

@@ -35,7 +35,7 @@ export interface ClosedMeta {
   readonly texts: Readonly<Partial<Record<TextListName | 'ips', readonly number[]>>>;
 }
 
-/** How what is not an address is stored among the texts. IPv4 addresses are numbers, with no text. */
+/** Comes before a text that is not an address. IPv4 addresses are stored as numbers, without a text. */
 export const OTHER_ADDRESS = '=';
 
 /** Far more than any segment, so that a forged one can't fill the memory. */
@@ -120,7 +120,7 @@ export class ClosedTable implements SegmentRows {
     let ipv6: Ipv6Keys | null = null;
     this.#ipKeys = {
       ipv4,
-      // Most searches are for IPv4 addresses, which are read in less time.
+      // Most searches are for IPv4 addresses, which take less time to read.
       ipv6: () => {
         ipv6 ??= this.#readIpv6(hasOthers);
         return ipv6;
@@ -151,7 +151,7 @@ export class ClosedTable implements SegmentRows {
   #column(name: NumberColumn) {
     let column = this.#columns.get(name);
     if (!column) {
-      // Of each column one kind of array, as in a live segment: a loop over both kinds takes twice as long.
+      // The kind of array that the column has in a live segment too: a loop over both kinds takes twice as long.
       const numbers = LARGE.has(name) ? new Float64Array(this.count) : new Int32Array(this.count);
       column = { numbers, isLoaded: new Uint8Array(Math.ceil(this.count / CHUNK_ROWS)) };
       this.#columns.set(name, column);

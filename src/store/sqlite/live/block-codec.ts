@@ -28,7 +28,7 @@ export interface BlockColumns {
   // Absent if no entry of the block has any.
   readonly queries?: number[];
   readonly queryTime?: number[];
-  /** Positions in `users`, and in `tagLists`: the first is that of most entries, none. */
+  /** Positions in `users` and `tagLists`, whose first text is empty: most entries have none. */
   readonly user?: number[];
   readonly users?: string[];
   readonly tags?: number[];
@@ -65,7 +65,7 @@ export function encodeColumns(
   };
   let lastSeq = 0;
   let lastTime = 0;
-  // In one loop, because each profile that is recorded passes it.
+  // One loop, because it runs for each profile that is recorded.
   for (const entry of entries) {
     columns.seq.push(integer(entry.seq, 'seq') - lastSeq);
     lastSeq = entry.seq;

@@ -34,7 +34,7 @@ import { createRoom } from './room.ts';
 /** Another process may have filled the live segment each time this one is about to write to it. */
 const MAX_ATTEMPTS = 100;
 
-/** A book has this many segments or more, so that there is an oldest one to delete when the disk is full. */
+/** A book has at least this many segments, so that there is an oldest one to delete when the disk is full. */
 const SEGMENTS_PER_BOOK = 8;
 
 export type BookWriter = ReturnType<typeof bookWriter>;
@@ -108,8 +108,8 @@ function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, m
   }
 
   /**
-   * Changes the catalog, and creates the segment that it then names: its file is there before. If the change fails, the segment is
-   * let go, because the next one gets its number. This gives space back, but less than a segment needs.
+   * Changes the catalog, and creates the file of the segment that the catalog then names. If the change fails, the file is closed:
+   * the next segment gets the same number. This gives space back, but less than a segment needs.
    */
   function starting(change: (create: (id: number) => void) => void): LiveSegment | null {
     let started: LiveSegment | null = null;
@@ -154,7 +154,7 @@ function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, m
     updateShare();
   }
 
-  /** Another process may have ended it, and closing may even have deleted its file. */
+  /** Closes a segment that another process may have made full, closed and deleted. */
   function release(segment: LiveSegment): void {
     segment.close();
     if (live === segment) live = null;
@@ -179,7 +179,7 @@ function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, m
   const presentSegments = () => readSegments(catalog).filter(({ id }) => !room.isDeleted(id));
   const finishedSegments = () => presentSegments().filter(({ state }) => state !== 'live');
 
-  /** To go on writing, older profiles may be deleted. */
+  /** Makes a segment full, and deletes older profiles if there is no space for the next one. */
   const makeRoomToFinish = (segment: LiveSegment) => room.forCatalog(() => finish(segment));
 
   return {
@@ -210,14 +210,14 @@ function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, m
           if (isFull(segment)) ignoreFailure(() => makeRoomToFinish(segment));
           return result;
         }
-        // Its file may be gone from the folder: what this process still sees of it is out of date.
+        // If its file is gone from the folder, what this process still sees of the segment is out of date.
         if (existsSync(folder.live(segment.id))) makeRoomToFinish(segment);
         else release(segment);
       }
       throw new Error('the live segment was full again and again');
     },
     lease: (size: number): Lease => room.forCatalog(() => lease(catalog, size)),
-    /** All segments except for the live one, oldest first. Opens nothing, so that nothing is deleted on a full disk to do so. */
+    /** All segments except for the live one, oldest first. Opens no file, which on a full disk could delete profiles to make room. */
     finishedSegments,
     /** All segments with their present sizes, oldest first. */
     segments: (): Segment[] =>
@@ -242,15 +242,15 @@ function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, m
     rollOverIfFull: () => (live && isFull(live) ? finish(live) : undefined),
     /** Makes what was written durable. */
     checkpoint: () => live?.checkpoint(),
-    /** Gives back the space of all logs. Returns whether that of the catalog is empty, `undefined` if there is no space to do so. */
+    /** Gives back the space of all logs. Returns whether that of the catalog is empty, `undefined` if there is no space for it. */
     emptyLogs(): boolean | undefined {
       ignoreFailure(() => live?.emptyLog());
       return ignoreFailure(() => emptyLog(catalog));
     },
-    /** Whether the files that are written to are where they were opened. They may have been deleted, moved or replaced. */
+    /** Whether the open files are still where they were opened. They may have been deleted, moved or replaced. */
     isInPlace(): boolean {
       if (identityOf(folder.catalog, false) !== opened) return false;
-      // Another process may have finished it, and closing deletes its file.
+      // Another process may have made the live segment full, and closed it, which deletes its file.
       return !live || live.isInPlace() || liveId.get()?.id !== live.id;
     },
     /** Whether another catalog is where this one was opened. */

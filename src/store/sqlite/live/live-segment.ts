@@ -41,7 +41,7 @@ export function readBatches(db: DatabaseSync): BatchId[] {
   return db.prepare('SELECT id, written FROM batches').all() as unknown as BatchId[];
 }
 
-/** Lets nothing be written any more: processes that write to the segment start the next one. */
+/** From now on nothing is written to the segment: processes start the next one. */
 export function markFull(db: DatabaseSync): void {
   transaction(db, () => db.exec('UPDATE state SET closed = 1'));
 }
@@ -72,7 +72,7 @@ export function openLiveSegment(id: number, file: string, tuning: Tuning): LiveS
   return orClose(db, () => liveSegment(id, file, db, tuning));
 }
 
-/** The caller has locked the catalog. If it fails, no file without tables is left, which a reader would report as damaged. */
+/** Creates a segment. The caller has locked the catalog. A failure leaves no file without tables, which a reader would report as damaged. */
 export function createLiveSegment(id: number, file: string, tuning: Tuning): LiveSegment {
   try {
     const db = openLive(file, true);
@@ -198,7 +198,7 @@ function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning)
       mergeSmallBlocks();
       return result;
     },
-    /** Whether its file is still where it was opened. */
+    /** Whether the file is still where it was opened. */
     isInPlace: () => identityOf(file, false) === opened,
     /** The file and its log. */
     bytes,
@@ -220,7 +220,7 @@ function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning)
 
 const IS_SMALL = 'entries < ? AND length(columns) + ifnull(length(details), 0) < ?';
 
-/** Replaces small blocks by a single one. Readers see by the number of merges that they must start over. */
+/** Replaces small blocks by a single one. When the number of merges has changed, readers read the segment again. */
 function mergeBlocks(db: DatabaseSync, { entries: maxEntries, bytes: maxBytes }: Tuning['smallBlock']): void {
   const rows = db
     .prepare(`SELECT id, columns, details FROM blocks WHERE ${IS_SMALL} ORDER BY id`)

@@ -13,17 +13,17 @@ import { thenClose, transaction } from '../files/transaction.ts';
 const RESERVE_BYTES = 524_288;
 /** A book with a lower limit than this many reserves has none. */
 const RESERVES_PER_LIMIT = 32;
-/** Segments deleted for one write, at most. SQLite creates as many files for a segment, and a closed one may free a single inode. */
+/** Segments deleted for one write, at most. SQLite creates three files for a segment, and deleting a closed one may free a single inode. */
 const MAX_DELETED = 3;
 /** Other processes close deleted files within this time. Until then, no more are deleted. */
 const WAIT_MS = 1000;
 const PAUSE_MS = 50;
 
 /**
- * Makes room when the disk is full, by deleting the oldest segment. To delete a file needs no space, but a commit does: the
+ * Makes room when the disk is full, by deleting the oldest segment. Deleting a file needs no space, but a commit does: the
  * catalog is corrected later, and until then a segment without a file counts as deleted.
  * @param count is called with the number of entries that were deleted
- * @param deletes whether it may delete segments; otherwise only the reserve
+ * @param deletes whether segments may be deleted; otherwise only the reserve
  */
 export function createRoom(
   catalog: DatabaseSync,
@@ -58,7 +58,7 @@ export function createRoom(
     return oldest !== undefined && deleteSegment(oldest);
   }
 
-  const deletions = deletes ? repeated(deleteOldest) : [];
+  const deletions = deletes ? Array<MakeRoom>(MAX_DELETED).fill(deleteOldest) : [];
   const giveUpReserve = () => releaseReserve(folder);
   const giveUpWork = () => endWork();
 
@@ -70,7 +70,7 @@ export function createRoom(
   }
 
   return {
-    /** What ends first if the disk is full. Returns whether there was something to end. */
+    /** Sets what ends first if the disk is full: work that takes space. The action returns whether there was any. */
     onFullDisk(action: () => boolean): void {
       endWork = action;
     },
@@ -124,7 +124,7 @@ export function openWithRoom<T>(
     deleted += oldest?.entries ?? 0;
     return oldest !== undefined;
   }
-  const deletions = deletes ? repeated(deleteOldest) : [];
+  const deletions = deletes ? Array<MakeRoom>(MAX_DELETED).fill(deleteOldest) : [];
   return { opened: tryWays(open, space, [() => releaseReserve(folder)], deletions), deleted };
 }
 
@@ -147,7 +147,7 @@ function watchSpace(folder: BookFolder) {
     },
     /** Waits a moment if enough space is about to be free. Returns whether it was. */
     wait(): boolean {
-      // Each deleted file gives one inode. To wait for each of them would hold up the writer for seconds.
+      // Each deleted file gives one inode. Waiting for each of them would hold up the writer for seconds.
       if (performance.now() >= waitUntil || missingInodes(folder.path) > open) return false;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
       return true;
@@ -159,14 +159,12 @@ function watchSpace(folder: BookFolder) {
   };
 }
 
-/** Tries again after each way to make room that made some. Before the later ones, it waits for space that is about to be free. */
-function tryWays<T>(
-  write: () => T,
-  space: Space,
-  first: readonly (() => boolean)[],
-  later: readonly (() => boolean)[],
-): T {
-  const left = [...first, ...later];
+/** A way to make room. Returns whether it made some. */
+type MakeRoom = () => boolean;
+
+/** Tries again after each way that made room. Before the later ways, it waits for space that is about to be free. */
+function tryWays<T>(write: () => T, space: Space, first: readonly MakeRoom[], later: readonly MakeRoom[]): T {
+  const [firstLeft, laterLeft] = [[...first], [...later]];
   let hasWaited = false;
   for (;;) {
     try {
@@ -175,18 +173,18 @@ function tryWays<T>(
       return written;
     } catch (error) {
       if (!isOutOfSpace(error, space.folder.path)) throw error;
-      let isMade = false;
-      while (!isMade && left.length > later.length) isMade = left.shift()?.() ?? false;
-      hasWaited = !isMade && space.wait();
-      if (isMade || hasWaited) continue;
-      while (!isMade && left.length > 0) isMade = left.shift()?.() ?? false;
-      if (!isMade) throw error;
+      hasWaited = false;
+      if (makeRoom(firstLeft)) continue;
+      hasWaited = space.wait();
+      if (!hasWaited && !makeRoom(laterLeft)) throw error;
     }
   }
 }
 
-function repeated(deleteOldest: () => boolean): (() => boolean)[] {
-  return Array.from({ length: MAX_DELETED }, () => deleteOldest);
+/** Uses up ways until one has made room. */
+function makeRoom(ways: MakeRoom[]): boolean {
+  for (let way = ways.shift(); way; way = ways.shift()) if (way()) return true;
+  return false;
 }
 
 /** Deletes the reserve. Returns whether there was one. */

@@ -29,7 +29,7 @@ export interface Damage {
   readonly problem: string;
 }
 
-/** Thrown if the catalog does not say of a segment what its file has. */
+/** Thrown if the catalog does not match the file of a segment. */
 const WRONG_CATALOG = new Error('the catalog is wrong');
 
 /**
@@ -105,7 +105,7 @@ function checkSegment(catalog: DatabaseSync, folder: BookFolder, segment: Segmen
   });
 }
 
-/** Looks for what the rows refer to. */
+/** Throws if a row refers to dimensions or details that are missing. */
 function checkRows(rows: SegmentRows, blocks: ReadonlySet<number> | null): void {
   rows.load(NUMBER_COLUMNS, 0, rows.count);
   const [dimensionIds, lines, blockIds] = [
@@ -134,7 +134,7 @@ interface ClosedRow {
   readonly summary: Summary;
 }
 
-/** Reads from a closed segment what the catalog says of it. */
+/** Reads from a closed segment what the catalog has to say of it. */
 export function closedRowOf(db: DatabaseSync, rows: SegmentRows): ClosedRow {
   rows.load(['line'], 0, rows.count);
   const details = Int32Array.from(rows.column('line')).filter((line) => line !== NONE).length;
@@ -152,7 +152,7 @@ export function closedRowOf(db: DatabaseSync, rows: SegmentRows): ClosedRow {
   return { size: { ...sizeOfRows(rows, allRows(rows)), details }, summary: runAtOnce(summary) };
 }
 
-/** Whether the catalog says of a segment what its file has: by a wrong filter, a search would not find its profiles. */
+/** Whether the catalog matches the file of a segment: with a wrong filter, a search would not find its profiles. */
 function isCatalogRight(catalog: DatabaseSync, segment: Segment, { size, summary }: ClosedRow): boolean {
   const stored = catalog.prepare('SELECT kind, data FROM summaries WHERE segment = ?').all(segment.id);
   const known = Object.entries(summary).filter(([, data]) => data !== null);

@@ -12,7 +12,7 @@ import { cleanUp } from './sweep-files.ts';
 export function dropSegment({ catalog, folder, room, countDeleted }: BookWriter, { id }: Segment): void {
   // Another process may have been faster, or may have closed it.
   const find = () => readSegments(catalog).find((segment) => segment.id === id && segment.state !== 'live');
-  // Its file went for want of space, and was counted then.
+  // Its file was deleted for want of space, and its entries were counted then.
   if (room.isDeleted(id)) return;
   try {
     const dropped = transaction(catalog, () => {
@@ -71,8 +71,8 @@ export function rollOver(writer: BookWriter): void {
 }
 
 /**
- * Deletes a part of a segment. If the disk has no space for the rest, also not after other processes have closed what was deleted
- * before, all of it goes, unless nothing else would be left.
+ * Deletes a part of a segment. If the disk has no space for the rest, even after other processes have closed deleted files, the whole
+ * segment is deleted, unless it is the only one.
  */
 export function* rewrite(writer: BookWriter, segment: Segment, keep: Keep): Generator<void, void> {
   for (;;) {
@@ -91,7 +91,7 @@ export function* rewrite(writer: BookWriter, segment: Segment, keep: Keep): Gene
   }
 }
 
-/** The present size of a segment, with its pages in the catalog. The size in the catalog includes a log that may be gone. */
+/** The present size of a segment and its summary. The size in the catalog includes a log that may be gone. */
 export function bytesOf({ catalog, folder }: BookWriter, segment: Segment): number {
   const summary = catalog
     .prepare('SELECT sum((length(data) + 4095) / 4096) AS pages FROM summaries WHERE segment = ?')

@@ -63,7 +63,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
     sweepUnfinished(writer);
   }
 
-  /** Without space to do so, the lock ends by itself after a while. */
+  /** On a full disk this may fail: then the lock ends by itself after a while. */
   const releaseLock = () => ignoreFailure(writer.lock.release);
 
   /** Runs work with the lock, when all work before it is done. */
@@ -98,10 +98,8 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
   /** Returns whether the work came to the end: it gives way to work that waits for the lock, and to a process that stays busy. */
   async function runInBackground(work: Generator<void, unknown>): Promise<boolean> {
     closing = work;
-    return runAtLowPriority(work, {
-      mayGoOn: () => !isStopped && waiting === 0 && writer.lock.acquire(),
-      countWaiting: () => fullSegments().length,
-    }).finally(() => {
+    const mayGoOn = () => !isStopped && waiting === 0 && writer.lock.acquire();
+    return runAtLowPriority(work, mayGoOn, () => fullSegments().length).finally(() => {
       closing = null;
     });
   }
@@ -199,7 +197,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
     );
   }
 
-  /** Deletes what is left of deleted profiles, if there is space to do so: no profile is deleted for it. */
+  /** Deletes what is left of deleted profiles, unless there is no space for it. No other profile is deleted to make room. */
   async function sweep(): Promise<number> {
     const deleted = unreported;
     unreported = 0;
