@@ -29,7 +29,7 @@ export function bookThread<T extends ThreadName>(thread: T, options: BookOptions
       resource: options.path,
       data: { thread, ...options },
     });
-  return lazily(options.path, start, thread === 'reader' ? IDLE_MS : Number.POSITIVE_INFINITY);
+  return lazily(options.path, start, thread === 'reader' ? IDLE_MS : undefined);
 }
 
 /** Calls the methods on the calling thread, which may block. The book is opened with the first call. */

@@ -9,7 +9,7 @@ import { onPresentSegment, openSegment, segmentFile } from '../catalog/present-s
 import { allRows, sizeOfRows } from '../closed/close-segment.ts';
 import { chunkReader } from '../closed/closed-table.ts';
 import { readRows } from '../closed/segment-source.ts';
-import { type Summary, summarize } from '../closed/summarize.ts';
+import { summarize } from '../closed/summarize.ts';
 import { NONE, NUMBER_COLUMNS, type SegmentRows } from '../columns/segment-rows.ts';
 import { openCatalogForReading } from '../files/connection.ts';
 import { errcodeOf } from '../files/failure.ts';
@@ -98,7 +98,7 @@ function checkSegment(catalog: DatabaseSync, folder: BookFolder, segment: Segmen
     for (const { data } of db.prepare(isClosed ? BLOBS.closed : BLOBS.others).iterate())
       decompress(data as Uint8Array);
     const rows = runAtOnce(readRows(db, segment.state));
-    checkRows(rows, isClosed ? closedBlocks(db) : null);
+    checkRows(rows, isClosed ? blocksOf(db) : null);
     const { entries } = isClosed ? segment : readState(db);
     if (rows.count !== entries) throw new Error(`it has ${rows.count} entries instead of ${entries}`);
     if (isClosed && !isCatalogRight(catalog, segment, closedRowOf(db, rows))) throw WRONG_CATALOG;
@@ -123,19 +123,17 @@ function checkRows(rows: SegmentRows, blocks: ReadonlySet<number> | null): void 
   rows.agents.all();
 }
 
-function closedBlocks(db: DatabaseSync): ReadonlySet<number> {
-  const blocks = db.prepare('SELECT block FROM details').all();
-  return new Set(blocks.map(({ block }) => Number(block)));
-}
-
-/** What the catalog says of a closed segment. */
-interface ClosedRow {
-  readonly size: ReturnType<typeof sizeOfRows> & Pick<Segment, 'details'>;
-  readonly summary: Summary;
+function blocksOf(closed: DatabaseSync): ReadonlySet<number> {
+  return new Set(
+    closed
+      .prepare('SELECT block FROM details')
+      .all()
+      .map(({ block }) => Number(block)),
+  );
 }
 
 /** Reads from a closed segment what the catalog has to say of it. */
-export function closedRowOf(db: DatabaseSync, rows: SegmentRows): ClosedRow {
+export function closedRowOf(db: DatabaseSync, rows: SegmentRows) {
   rows.load(['line'], 0, rows.count);
   const details = Int32Array.from(rows.column('line')).filter((line) => line !== NONE).length;
   const chunk = chunkReader(db);
@@ -153,7 +151,11 @@ export function closedRowOf(db: DatabaseSync, rows: SegmentRows): ClosedRow {
 }
 
 /** Whether the catalog matches the file of a segment: with a wrong filter, a search would not find its profiles. */
-function isCatalogRight(catalog: DatabaseSync, segment: Segment, { size, summary }: ClosedRow): boolean {
+function isCatalogRight(
+  catalog: DatabaseSync,
+  segment: Segment,
+  { size, summary }: ReturnType<typeof closedRowOf>,
+): boolean {
   const stored = catalog.prepare('SELECT kind, data FROM summaries WHERE segment = ?').all(segment.id);
   const known = Object.entries(summary).filter(([, data]) => data !== null);
   return (
