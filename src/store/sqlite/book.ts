@@ -41,7 +41,7 @@ export function openWriter(options: BookOptions) {
   /** `null` after the book was deleted or moved, until it is opened again. */
   let book: ReturnType<typeof openToWrite> | null = openToWrite(options, null);
   let origin: Origin | null = null;
-  /** Set after the book has vanished, until a write reports it. Other calls may notice first, but nobody prints their errors. */
+  /** Set after the book has vanished, until a write reports it. Other calls may notice first, but their errors are not printed. */
   let unsaid: { readonly isReplaced: boolean } | null = null;
 
   /** The book that is there now. */

@@ -54,7 +54,7 @@ export function limitsFor(
  */
 export function keepBytes(writer: BookWriter, bytes: number): boolean {
   if (bookBytes(writer.folder) <= bytes) return true;
-  // First what is no profile: logs, and the reserve of a process with a higher limit.
+  // Logs, and the reserve of a process with a higher limit, are given up before any profile.
   writer.emptyLogs();
   writer.room.limitReserve(bytes);
   const least = bytes - Math.max(writer.tuning.smallestSegment, bytes / SEGMENTS_LEFT) + SHARED_MEMORY;
