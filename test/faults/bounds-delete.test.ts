@@ -11,7 +11,7 @@ import { readSegments } from '../../src/store/sqlite/catalog/catalog.ts';
 import { decodeNumbers } from '../../src/store/sqlite/columns/numbers.ts';
 import { openBookWriter } from '../../src/store/sqlite/live/book-writer.ts';
 import { checkBook } from '../../src/store/sqlite/maintain/check.ts';
-import { removeSeqs } from '../../src/store/sqlite/maintain/remove-seqs.ts';
+import { removeSeqs } from '../../src/store/sqlite/maintain/delete-entries.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { TUNING } from '../../src/store/sqlite/tuning.ts';
 import { textsOfBook } from '../support/book-texts.ts';

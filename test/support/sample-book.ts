@@ -42,7 +42,7 @@ export async function writeSampleBook(path: string): Promise<void> {
   for (let first = 0; first < 2000; first += 500) await write(first);
   await store.closeSegments();
   // Another process seems to take care of the book: otherwise a slow machine would close these segments too.
-  const catalog = new DatabaseSync(bookFolder(path).catalog);
+  const catalog = new DatabaseSync(bookFolder(path).catalog, { timeout: 5000 });
   const lock = createMaintenanceLock(catalog, LOCK_MS);
   if (!lock.acquire()) throw new Error('a segment of the sample book is being closed');
   for (let first = 2000; first < 4500; first += 500) await write(first);

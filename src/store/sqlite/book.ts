@@ -42,7 +42,7 @@ export function openWriter(options: BookOptions) {
   /** `null` after the book was deleted or moved, until it is opened again. */
   let book: ReturnType<typeof openToWrite> | null = openToWrite(options, null);
   let origin: Origin | null = null;
-  /** Set after the book has vanished, until a write has said so. Other calls may notice it first, and their errors are not printed. */
+  /** Set after the book has vanished, until a write reports it. Other calls may notice first, but their errors are not printed. */
   let unsaid: { readonly isReplaced: boolean } | null = null;
 
   /** The book that is there now. */
@@ -129,7 +129,7 @@ function openToWrite(
   return orClose(writer, () => ({ writer, maintainer: createMaintainer(writer, keep, deleted) }));
 }
 
-/** Creates a book, unless it exists: one on a full disk can be read all the same. */
+/** Creates a book, unless it exists. An existing book on a full disk can be read, though not opened for writing. */
 function createBook(path: string, tuning: Tuning): void {
   try {
     openBookWriter(path, true, tuning).close();
@@ -170,7 +170,7 @@ export function openReader({ path, create, tuning = TUNING }: BookOptions) {
       return seq === null ? null : reader.get(seq);
     },
     details: (seqs: readonly Seq[]): (Detail | null)[] => current().details(seqs),
-    /** Here, because the page reads the book and a thread for this alone would be too much. */
+    /** Writes, but in the reader thread: the page has no other, and starting one for this would be too much. */
     claim(name: string, until: Micros): boolean {
       return thenClose(openCatalog(bookFolder(path), false), (catalog) => claim(catalog, name, until));
     },

@@ -29,10 +29,10 @@ export function bookThread<T extends ThreadName>(thread: T, options: BookOptions
       resource: options.path,
       data: { thread, ...options },
     });
-  return lazily(options.path, start, thread === 'reader' ? IDLE_MS : Number.POSITIVE_INFINITY);
+  return lazily(options.path, start, thread === 'reader' ? IDLE_MS : undefined);
 }
 
-/** The same methods on the calling thread, for a thread that may block. The book is opened with the first call. */
+/** Calls the methods on the calling thread, which may block. The book is opened with the first call. */
 export function onThisThread<T extends ThreadName>(thread: T, options: BookOptions): BookThread<T> {
   return lazily(options.path, () => {
     let methods: Methods<T> | null = null;

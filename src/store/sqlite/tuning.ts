@@ -17,9 +17,9 @@ export const TUNING = {
   longestScan: 131_072,
   /** The newest matches whose users and tags a survey counts: to count those of ten million would take most of its time. */
   labelled: 200_000,
-  /** Memory that a reader may use for segments that are not closed, in bytes. One is always in memory. */
+  /** Memory that a reader may use for segments that are not closed, in bytes. It always has at least one in memory. */
   readerMemory: 64e6,
-  /** The same for closed segments: the columns that were read. */
+  /** Memory that a reader may use for the columns of closed segments. */
   closedMemory: 32e6,
   /** A process that was killed loses the right to rewrite segments after this time. */
   lockMs: 10_000,

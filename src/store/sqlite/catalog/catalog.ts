@@ -45,13 +45,13 @@ const MAX_BATCH_IDS = 10_000;
 const KEEP_CLAIMS_MS = 24 * 3600 * 1000;
 const HOUR = 3600e6;
 
-/** What a new book takes over from the one that was deleted while it was used: its tokens and seqs are known to the app. */
+/** What a new book takes over from one that was deleted while it was used: the app goes on with its tokens and seqs. */
 export interface Origin {
   readonly tokenKey: TokenKey;
   readonly nextSeq: number;
 }
 
-/** Adds what a new book needs. Several processes may do so at once. */
+/** Adds what a new book needs. Several processes may call this at once. */
 export function initialize(db: DatabaseSync, origin: Origin | null): void {
   const isNew = !db.prepare("SELECT 1 FROM book WHERE name = 'token_key'").get();
   if (!isNew && (!origin || readNextSeq(db) >= origin.nextSeq)) return;
@@ -115,16 +115,12 @@ export function addSegment(db: DatabaseSync): number {
 }
 
 /** Completes the row of a segment that is full or was rewritten. The caller begins the transaction. */
-export function updateSegment(
-  db: DatabaseSync,
-  { id, state, rewrites, early, ...size }: Omit<Segment, 'created'>,
-): void {
-  const { entries, details, bytes, earliest, latest, first_seq, last_seq } = size;
-  const stored = state === 'closed' ? STORED_AS_CLOSED : state;
+export function updateSegment(db: DatabaseSync, { state, ...segment }: Omit<Segment, 'created'>): void {
   db.prepare(
-    `UPDATE segments SET state = ?, rewrites = ?, entries = ?, details = ?, bytes = ?, earliest = ?, latest = ?,
-     early = ?, first_seq = ?, last_seq = ? WHERE id = ?`,
-  ).run(stored, rewrites, entries, details, bytes, earliest, latest, early, first_seq, last_seq, id);
+    `UPDATE segments SET state = :state, rewrites = :rewrites, entries = :entries, details = :details,
+     bytes = :bytes, earliest = :earliest, latest = :latest, early = :early, first_seq = :first_seq,
+     last_seq = :last_seq WHERE id = :id`,
+  ).run({ ...segment, state: state === 'closed' ? STORED_AS_CLOSED : state });
 }
 
 /** Removes a segment and its summary. The caller begins the transaction, and deletes the files after it. */

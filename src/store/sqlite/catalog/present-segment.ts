@@ -18,8 +18,8 @@ export function openSegment(folder: BookFolder, segment: Segment): DatabaseSync 
 }
 
 /**
- * The row of a segment as it is now, if its file is another one than before. `null` if it was deleted: on a full disk the
- * file is deleted first, and the row when there is space.
+ * The present row of a segment whose file has changed. `null` if the segment was deleted: on a full disk the file is deleted
+ * first, and the row when there is space.
  */
 export function changedSegment(
   catalog: DatabaseSync,
@@ -34,8 +34,8 @@ export function changedSegment(
 }
 
 /**
- * Works on a segment. If this fails because the segment was closed or rewritten since its row was read, works on what
- * it is now. Returns `null` if it was deleted.
+ * Works on a segment, and again if that fails because the segment was closed or rewritten since its row was read. Returns `null`
+ * if it was deleted.
  */
 export function onPresentSegment<T>(
   catalog: DatabaseSync,

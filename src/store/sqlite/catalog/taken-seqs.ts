@@ -1,11 +1,36 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { GatebookError } from '../../../errors.ts';
 import { createLru } from '../../../lru.ts';
 import { isBusy, isOutOfSpace } from '../files/failure.ts';
 import type { BookFolder } from '../files/folder.ts';
 import { thenClose } from '../files/transaction.ts';
 import { readSegments, type Segment } from './catalog.ts';
 import { onPresentSegment, openSegment, segmentFile } from './present-segment.ts';
-import type { SeqRange } from './seq-ranges.ts';
+
+/** Consecutive seqs; both ends are inclusive. */
+export type SeqRange = readonly [first: number, last: number];
+
+/** Sorts seqs, and returns them as ranges. Throws `seq-taken` if one occurs twice. */
+export function seqRanges(seqs: Float64Array): SeqRange[] {
+  const ranges: [number, number][] = [];
+  let range: [number, number] | undefined;
+  for (const seq of seqs.sort()) {
+    if (range && seq === range[1]) throw seqTaken();
+    if (range && seq === range[1] + 1) range[1] = seq;
+    else {
+      range = [seq, seq];
+      ranges.push(range);
+    }
+  }
+  return ranges;
+}
+
+export function seqTaken(): GatebookError {
+  return new GatebookError(
+    'seq-taken',
+    'The batch holds a seq that the book already has. Lease each seq once.',
+  );
+}
 
 /** Segments whose seqs are kept in memory. A request that took very long has a seq of an old segment. */
 const KEPT = 4;

@@ -29,7 +29,7 @@ export type Keep = (rows: SegmentRows) => (row: number) => boolean;
 
 /**
  * Rewrites a segment: sorted, and as columns. With `keep`, only the entries that it accepts stay. The new
- * file gets its name when it is complete, so a process that is killed leaves nothing but a file to delete.
+ * file is renamed when it is complete, so a process that is killed leaves nothing but a file to delete.
  * @returns how many entries were left out
  */
 export function* closeSegment(
@@ -43,27 +43,17 @@ export function* closeSegment(
   try {
     const { rows } = opened;
     const isKept = keep?.(rows) ?? (() => true);
-    const kept = allRows(rows).filter(isKept);
-    const removed = rows.count - kept.length;
+    const all = allRows(rows);
+    const kept = all.filter(isKept);
+    const removed = all.filter((row) => !isKept(row));
     // Nothing to delete, and a closed segment is only rewritten for that.
-    if ((keep || segment.state === 'closed') && removed === 0) return 0;
-    deleteDatabase(unfinished);
+    if ((keep || segment.state === 'closed') && removed.length === 0) return 0;
     const rewrites = segment.state === 'closed' ? segment.rewrites + 1 : segment.rewrites;
-    let built: { summary: Summary; details: number } | null = null;
-    if (kept.length > 0) {
-      try {
-        built = yield* buildFile(unfinished, opened, kept);
-      } catch (error) {
-        if (existsSync(unfinished)) throw error;
-      }
-      // A process that was slower than its lock: another one has taken over, and has deleted the file.
-      if (!existsSync(unfinished)) return 0;
-      syncFile(unfinished);
-    }
-    const { last_seq: lastRemoved } = sizeOfRows(
-      rows,
-      allRows(rows).filter((row) => !isKept(row)),
-    );
+    const built = kept.length === 0 ? null : yield* buildFile(unfinished, opened, kept);
+    // A process that was slower than its lock: another one has taken over, and has deleted the file.
+    if (kept.length > 0 && (!built || !existsSync(unfinished))) return 0;
+    if (built) syncFile(unfinished);
+    const lastRemoved = sizeOfRows(rows, removed).last_seq;
     const file = folder.closed(segment.id, rewrites);
     let isRenamed = false;
     const commit = () =>
@@ -72,7 +62,7 @@ export function* closeSegment(
         const current = readSegments(catalog).find(({ id }) => id === segment.id);
         if (current?.state !== segment.state || current.rewrites !== segment.rewrites) return false;
         if (!lock.isMine() || (built && !existsSync(unfinished))) return false;
-        if (removed > 0) recordPruning(catalog, lastRemoved);
+        if (removed.length > 0) recordPruning(catalog, lastRemoved);
         if (!built) {
           removeSegment(catalog, segment.id);
           return true;
@@ -101,9 +91,9 @@ export function* closeSegment(
     }
     opened.close();
     deleteDatabase(segmentFile(folder, segment));
-    return removed;
+    return removed.length;
   } catch (error) {
-    // There may be space again, but less than it needs.
+    // Without the unfinished file there may be space again, but less than it needs.
     deleteDatabase(unfinished);
     throw explainFullDisk(error, folder.path, segment.bytes * GROWTH);
   } finally {
@@ -112,10 +102,15 @@ export function* closeSegment(
   }
 }
 
-function* buildFile(file: string, source: OpenedSource, kept: Int32Array): ReturnType<typeof writeClosed> {
+/** Returns `null` if the file is deleted while it is written. */
+function* buildFile(file: string, source: OpenedSource, kept: Int32Array) {
+  deleteDatabase(file);
   const db = createClosed(file);
   try {
     return yield* writeClosed(db, { ...source, kept });
+  } catch (error) {
+    if (existsSync(file)) throw error;
+    return null;
   } finally {
     db.close();
   }

@@ -1,9 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ipText } from '../../../net/ip.ts';
-import type { ProcessInfo } from '../../../profile/entry.ts';
 import { createIpv6Keys, decodeIpv6, IPV6, type Ipv6Keys } from '../columns/ipv6.ts';
 import { CHUNK_ROWS, decodeNumbers, type NumberArray } from '../columns/numbers.ts';
-import type { Dimensions } from '../columns/rows.ts';
 import {
   type IpKeys,
   LARGE_COLUMNS,
@@ -37,7 +35,7 @@ export interface ClosedMeta {
   readonly texts: Readonly<Partial<Record<TextListName | 'ips', readonly number[]>>>;
 }
 
-/** How what is not an address is stored among the texts. IPv4 addresses are numbers, with no text. */
+/** Comes before a text that is not an address. IPv4 addresses are stored as numbers, without a text. */
 export const OTHER_ADDRESS = '=';
 
 /** Far more than any segment, so that a forged one can't fill the memory. */
@@ -58,8 +56,9 @@ export class ClosedTable implements SegmentRows {
   readonly users: ClosedTexts;
   readonly tagLists: ClosedTexts;
   readonly #ips: ClosedTexts;
+  readonly dimensionsOf: Lookup['dimensionsOf'];
+  readonly processOf: Lookup['processOf'];
   readonly #read: ReadChunk;
-  readonly #lookup: Lookup;
   readonly #columns = new Map<
     NumberColumn,
     { readonly numbers: NumberArray; readonly isLoaded: Uint8Array }
@@ -67,13 +66,15 @@ export class ClosedTable implements SegmentRows {
   #ipKeys: IpKeys | null = null;
   #bytes = 0;
 
-  constructor(read: ReadChunk, lookup: Lookup) {
-    const meta = readMeta(read);
+  constructor(read: ReadChunk, { dimensionsOf, processOf }: Lookup) {
+    const meta = read('meta', 0, parseMeta);
+    if (!meta) throw new Error('its columns are missing');
     const textsOf = (name: TextListName | 'ips') =>
       new ClosedTexts(meta.texts[name] ?? [], (chunk, use) => read(name, chunk, use));
     this.count = meta.count;
     this.#read = read;
-    this.#lookup = lookup;
+    this.dimensionsOf = dimensionsOf;
+    this.processOf = processOf;
     this.urls = textsOf('urls');
     this.agents = textsOf('agents');
     this.traces = textsOf('traces');
@@ -119,7 +120,7 @@ export class ClosedTable implements SegmentRows {
     let ipv6: Ipv6Keys | null = null;
     this.#ipKeys = {
       ipv4,
-      // Most searches are for IPv4 addresses, which are read in less time.
+      // Most searches are for IPv4 addresses, which take less time to read.
       ipv6: () => {
         ipv6 ??= this.#readIpv6(hasOthers);
         return ipv6;
@@ -147,18 +148,10 @@ export class ClosedTable implements SegmentRows {
     return Array.from(this.ipKeys().ipv4, (_, id) => this.ipAt(id));
   }
 
-  dimensionsOf(id: number): Dimensions | undefined {
-    return this.#lookup.dimensionsOf(id);
-  }
-
-  processOf(id: number): ProcessInfo {
-    return this.#lookup.processOf(id);
-  }
-
   #column(name: NumberColumn) {
     let column = this.#columns.get(name);
     if (!column) {
-      // Of each column one kind of array, as in a live segment: a loop over both kinds takes twice as long.
+      // The kind of array that the column has in a live segment too: a loop over both kinds takes twice as long.
       const numbers = LARGE.has(name) ? new Float64Array(this.count) : new Int32Array(this.count);
       column = { numbers, isLoaded: new Uint8Array(Math.ceil(this.count / CHUNK_ROWS)) };
       this.#columns.set(name, column);
@@ -171,12 +164,6 @@ export class ClosedTable implements SegmentRows {
 function subtractOne(numbers: NumberArray, chunk: number): void {
   const end = Math.min(numbers.length, (chunk + 1) * CHUNK_ROWS);
   for (let row = chunk * CHUNK_ROWS; row < end; row++) numbers[row] = (numbers[row] ?? 0) + NONE;
-}
-
-function readMeta(read: ReadChunk): ClosedMeta {
-  const meta = read('meta', 0, parseMeta);
-  if (!meta) throw new Error('its columns are missing');
-  return meta;
 }
 
 function parseMeta(data: Uint8Array): ClosedMeta {

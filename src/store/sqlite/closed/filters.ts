@@ -3,16 +3,16 @@ import type { IpKey, IpRange } from '../../../net/ip.ts';
 const BITS_PER_KEY = 10;
 const HASHES = 5;
 const TRIGRAM_BITS = 2 ** 17;
-/** Characters of the longer parts. Most texts are absent as a whole, though all short parts of them are common. */
+/** Characters of the longer parts. All short parts of a text may be common, though the text itself is absent. */
 const LONG_PARTS = [8, 20] as const;
 const MIN_LONG_PART_BITS = 2 ** 12;
 const MAX_LONG_PART_BITS = 2 ** 20;
 /** The networks of an address that are in its filter, by the length of their prefix; narrow ones first. */
 const IPV4_NETWORKS = [24, 16, 8] as const;
 const IPV6_NETWORKS = [64, 48] as const;
-/** Of the hash of a part of a URL. */
+/** For the hash of a part of a URL. */
 const FACTOR = 0x2c9277b5;
-/** Networks to look for at most. */
+/** A larger range is not looked for in a filter. */
 const MAX_NETWORKS = 32;
 
 /** A member of a filter: a text, or the number of an IPv4 address or network. */
@@ -61,7 +61,7 @@ export function mayHaveUrlText({ trigrams, longParts }: UrlFilters, text: string
   );
 }
 
-/** For each place of a text, a hash of what is before it. The hash of a part is made of those at its ends. */
+/** For each position of a text, a hash of what comes before. The hash of a part is made from the two at its ends. */
 function sumsOf(text: string): Int32Array {
   const sums = new Int32Array(text.length + 1);
   for (let i = 0, sum = 0; i < text.length; i++) {
@@ -100,7 +100,7 @@ export function eachAddressKey(ip: IpKey, use: (key: FilterKey) => void): void {
   for (const bits of typeof ip === 'number' ? IPV4_NETWORKS : IPV6_NETWORKS) use(networkKey(ip, bits));
 }
 
-/** The keys to look for in a filter to find addresses of a range: any of them. `null` if there would be too many. */
+/** The keys of a range of addresses: a filter that has none of them has no such address. `null` if there would be too many. */
 export function rangeKeys({ from, to }: IpRange): FilterKey[] | null {
   if (from === to) return [networkKey(from, typeof from === 'number' ? 32 : 128)];
   if (typeof from === 'number' && typeof to === 'number') {

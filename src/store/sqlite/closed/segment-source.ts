@@ -47,7 +47,7 @@ export function* readRows(db: DatabaseSync, state: SegmentState): Generator<void
   return table.rows();
 }
 
-/** The same for a segment that another process may close, rewrite or delete in the meantime: then returns `null`. */
+/** Opens a segment. Returns `null` if another process has closed, rewritten or deleted it. */
 export function* openPresentSource(
   catalog: DatabaseSync,
   folder: BookFolder,

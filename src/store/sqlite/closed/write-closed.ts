@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ipKey } from '../../../net/ip.ts';
-import { type SeqRange, sortedRanges } from '../catalog/seq-ranges.ts';
+import { seqRanges } from '../catalog/taken-seqs.ts';
 import { IPV6 } from '../columns/ipv6.ts';
 import { CHUNK_ROWS, encodeNumbers } from '../columns/numbers.ts';
 import { toProcessRow } from '../columns/rows.ts';
@@ -20,7 +20,7 @@ interface ClosedSource extends Omit<OpenedSource, 'close'> {
 }
 
 /** Columns whose numbers are close to the one before. */
-const NEAR: ReadonlySet<NumberColumn> = new Set(['seq', 'time', 'block', 'line']);
+const NEAR: ReadonlySet<string> = new Set(['seq', 'time', 'block', 'line']);
 
 /** Writes the columns of a closed segment. Yields between short slices of work. */
 export function* writeClosed(
@@ -53,26 +53,19 @@ export function* writeClosed(
   const starts: Partial<Record<keyof typeof lists, number[]>> = {};
   for (const [name, list] of Object.entries(lists) as [keyof typeof lists, readonly string[]][])
     starts[name] = yield* writeTexts(write, name, list);
-  const meta: ClosedMeta = { count: kept.length, texts: starts };
-  write('meta', 0, compress(JSON.stringify(meta)));
+  write('meta', 0, compress(JSON.stringify({ count: kept.length, texts: starts } satisfies ClosedMeta)));
   const dimensions = compress(encodeDimensions(dimensionsOf(source)));
   const processes = compress(JSON.stringify(processesOf(source)));
   write('dimensions', 0, dimensions);
   write('processes', 0, processes);
-  writeSeqs(db, sortedRanges(Float64Array.from(kept, (row) => rows.column('seq')[row] ?? 0)));
+  const insertSeqs = db.prepare('INSERT INTO seqs VALUES (?, ?)');
+  const seqs = Float64Array.from(kept, (row) => rows.column('seq')[row] ?? 0);
+  for (const [first, last] of seqRanges(seqs)) insertSeqs.run(first, last);
   yield;
   const details = yield* writeDetails(db, source);
   db.exec('COMMIT');
-  const summary = yield* summarize({
-    dimensions,
-    processes,
-    ips: ips.map(({ key }) => key),
-    traces: texts.trace.texts,
-    users: texts.user.texts,
-    tagLists: texts.tags.texts,
-    urls: texts.url.texts,
-  });
-  return { summary, details };
+  const keys = ips.map(({ key }) => key);
+  return { summary: yield* summarize({ ...lists, dimensions, processes, ips: keys }), details };
 }
 
 type TextColumn = 'ip' | 'url' | 'agent' | 'trace' | 'user' | 'tags';
@@ -110,9 +103,9 @@ function numbersOf(
 type Write = (name: string, chunk: number, data: Uint8Array) => void;
 
 function* writeNumbers(write: Write, name: string, numbers: Float64Array): Generator<void, void> {
-  const isNear = NEAR.has(name as NumberColumn);
   for (let chunk = 0; chunk * CHUNK_ROWS < numbers.length; chunk++) {
-    write(name, chunk, encodeNumbers(numbers.subarray(chunk * CHUNK_ROWS, (chunk + 1) * CHUNK_ROWS), isNear));
+    const part = numbers.subarray(chunk * CHUNK_ROWS, (chunk + 1) * CHUNK_ROWS);
+    write(name, chunk, encodeNumbers(part, NEAR.has(name)));
     yield;
   }
 }
@@ -155,11 +148,6 @@ function countsOf(rows: SegmentRows, kept: Int32Array, name: NumberColumn): [id:
     counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   return [...counts];
-}
-
-function writeSeqs(db: DatabaseSync, ranges: readonly SeqRange[]): void {
-  const insert = db.prepare('INSERT INTO seqs VALUES (?, ?)');
-  for (const [first, last] of ranges) insert.run(first, last);
 }
 
 /** Copies the blocks of details. A block with rows that are not kept is written again without them. */

@@ -14,15 +14,15 @@ import { orClose, thenClose, transaction } from './transaction.ts';
 
 /** How long a write waits for the lock of another process before it fails. */
 const BUSY_MS = 5000;
+/** How long emptying a log waits for a reader. */
+const LOG_BUSY_MS = 50;
 const AMPLE_BYTES = 1e6;
 /** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN. */
 const CANT_OPEN = new Set([8, 10, 13, 14]);
 
 /** Opens the catalog for writing, and creates a missing book if `create` is set. */
 export function openCatalog(folder: BookFolder, create: boolean): DatabaseSync {
-  refuseFile(folder);
-  if (!create && !existsSync(folder.catalog)) throw missing(folder.path);
-  return explainFailure(folder.path, () => {
+  return openBook(folder, create, () => {
     makePrivateFolder(folder.path);
     if (!existsSync(folder.segments)) mkdirSync(folder.segments, { recursive: true, mode: 0o700 });
     const db = openForWriting(folder.catalog, 'catalog', true);
@@ -36,16 +36,11 @@ export function openCatalog(folder: BookFolder, create: boolean): DatabaseSync {
   });
 }
 
-/** Makes what was deleted disappear from the log too. Returns `false` if a reader needs it at this moment. */
+/** Makes what was deleted disappear from the log too. Returns `false` if a reader needs the log at this moment. */
 export function emptyLog(db: DatabaseSync): boolean {
-  return withBusyTimeout(db, 50, () => db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0);
-}
-
-/** Waits only this long for the lock of another process. */
-function withBusyTimeout<T>(db: DatabaseSync, ms: number, work: () => T): T {
-  db.exec(`PRAGMA busy_timeout = ${ms}`);
+  db.exec(`PRAGMA busy_timeout = ${LOG_BUSY_MS}`);
   try {
-    return work();
+    return db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
   } finally {
     db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
   }
@@ -53,9 +48,7 @@ function withBusyTimeout<T>(db: DatabaseSync, ms: number, work: () => T): T {
 
 /** Opens the catalog for reading. The file system may be read-only or full. */
 export function openCatalogToFollow(folder: BookFolder): OpenedForReading {
-  refuseFile(folder);
-  if (!existsSync(folder.catalog)) throw missing(folder.path);
-  return explainFailure(folder.path, () => openForReading(folder.catalog, 'catalog'));
+  return openBook(folder, false, () => openForReading(folder.catalog, 'catalog'));
 }
 
 export function openCatalogForReading(folder: BookFolder): DatabaseSync {
@@ -79,12 +72,12 @@ export function openLiveForReading(file: string): DatabaseSync {
 /** Opens a full segment. Nothing is written to it any more: without a log, which takes space, it is complete. */
 export function openFull(file: string): DatabaseSync {
   if (existsSync(`${file}-wal`)) return openLiveForReading(file);
-  return prepareToRead(openImmutable(file, file, 'live'));
+  return prepareToRead(openImmutable(file, 'live'));
 }
 
 /** Opens a closed segment. Nothing changes it, so no lock is needed. */
 export function openClosed(file: string): DatabaseSync {
-  const db = openImmutable(file, file, 'closed');
+  const db = openImmutable(file, 'closed');
   orClose(db, () => db.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -128'));
   return db;
 }
@@ -126,9 +119,19 @@ export interface OpenedForReading {
 }
 
 function openForReading(file: string, kind: FileKind): OpenedForReading {
-  const opened = openToRead(file, kind);
-  prepareToRead(opened.db);
-  return opened;
+  try {
+    // A file that was deleted in the meantime must not be created again.
+    const db = connect(`${pathToFileURL(file)}?mode=rw`, file, kind, false);
+    return { db: prepareToRead(db), isSnapshot: false };
+  } catch (error) {
+    if (!CANT_OPEN.has(errcodeOf(error) & 0xff) || !existsSync(file)) throw error;
+    // The disk is full or read-only, and SQLite can't create a log: a file without one is complete.
+    const db =
+      sizeOf(`${file}-wal`) === 0
+        ? openImmutable(file, kind)
+        : openCopy(file, (copy) => openWithoutLog(copy, file, kind), error);
+    return { db: prepareToRead(db), isSnapshot: true };
+  }
 }
 
 function prepareToRead(db: DatabaseSync): DatabaseSync {
@@ -136,23 +139,8 @@ function prepareToRead(db: DatabaseSync): DatabaseSync {
   return db;
 }
 
-function openToRead(file: string, kind: FileKind): OpenedForReading {
-  try {
-    // A file that was deleted in the meantime must not be created again.
-    return { db: connect(`${pathToFileURL(file)}?mode=rw`, file, kind, false), isSnapshot: false };
-  } catch (error) {
-    if (!CANT_OPEN.has(errcodeOf(error) & 0xff) || !existsSync(file)) throw error;
-    // The disk is full or read-only, and SQLite can't create a log: a file without one is complete.
-    const db =
-      sizeOf(`${file}-wal`) === 0
-        ? openImmutable(file, file, kind)
-        : openCopy(file, (copy) => openWithoutLog(copy, file, kind), error);
-    return { db, isSnapshot: true };
-  }
-}
-
-function openImmutable(location: string, file: string, kind: FileKind): DatabaseSync {
-  return connect(`${pathToFileURL(location)}?immutable=1`, file, kind, true);
+function openImmutable(file: string, kind: FileKind, name = file): DatabaseSync {
+  return connect(`${pathToFileURL(file)}?immutable=1`, name, kind, true);
 }
 
 /** Applies the log of a copy, so that no log is needed to read it. */
@@ -160,7 +148,7 @@ function openWithoutLog(copy: string, file: string, kind: FileKind): DatabaseSyn
   thenClose(connect(`${pathToFileURL(copy)}?mode=rw`, file, kind, false), (db) =>
     db.exec('PRAGMA journal_mode = DELETE'),
   );
-  return openImmutable(copy, file, kind);
+  return openImmutable(copy, kind, file);
 }
 
 /** Opens a file that may come from someone else. Throws, before it reads anything else, if it is not part of a book. */
@@ -228,16 +216,20 @@ function refuseUnlessOurs(db: DatabaseSync, file: string, kind: FileKind): void 
   }
 }
 
-/** A book of an earlier version was a single file. */
-function refuseFile({ path }: BookFolder): void {
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return;
-  throw new GatebookError(
-    'book-unreadable',
-    `${path} is a file, but a book is a folder. Books of earlier versions of Gatebook were single files and can't be opened. Choose another path, such as sqlite:.gatebook.`,
-  );
-}
-
-function explainFailure<T>(path: string, open: () => T): T {
+/** Opens something of a book, and explains why it can't be opened. */
+function openBook<T>({ path, catalog }: BookFolder, create: boolean, open: () => T): T {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile()) {
+    throw new GatebookError(
+      'book-unreadable',
+      `${path} is a file, but a book is a folder. Books of earlier versions of Gatebook were single files and can't be opened. Choose another path, such as sqlite:.gatebook.`,
+    );
+  }
+  if (!create && !existsSync(catalog)) {
+    throw new GatebookError(
+      'book-missing',
+      `No book found at ${path}. Start your app with Gatebook in it, or use --storage sqlite:FOLDER to open another book.`,
+    );
+  }
   try {
     return open();
   } catch (error) {
@@ -247,13 +239,6 @@ function explainFailure<T>(path: string, open: () => T): T {
       cause: error,
     });
   }
-}
-
-function missing(path: string): GatebookError {
-  return new GatebookError(
-    'book-missing',
-    `No book found at ${path}. Start your app with Gatebook in it, or use --storage sqlite:FOLDER to open another book.`,
-  );
 }
 
 /** Several processes may switch a new file to WAL at once. SQLite ignores the busy timeout here, so retry. */

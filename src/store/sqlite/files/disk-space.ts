@@ -10,7 +10,7 @@ const PROBE_FILES = 3;
 /** No space or no inodes, and a quota that is used up, which has no code in Node. */
 const NO_SPACE: ReadonlySet<number> = new Set([constants.errno.ENOSPC, constants.errno.EDQUOT]);
 
-/** Whether this is an error of Node that says so. */
+/** Whether an error of Node says that there is no space. */
 export function saysNoSpace(error: Error): boolean {
   return 'errno' in error && NO_SPACE.has(Math.abs(Number(error.errno)));
 }

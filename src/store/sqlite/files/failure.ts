@@ -11,13 +11,13 @@ const DISK_FULL = new Set([13, 4874]);
 /** SQLITE_READONLY, SQLITE_IOERR and SQLITE_CANTOPEN: a quota is used up, the disk is read-only, or something else is wrong. */
 const UNEXPLAINED = new Set([8, 10, 14]);
 
-/** Whether an error or one of its causes is such. */
+/** Whether an error or one of its causes passes the test. */
 function isCausedBy(
   error: unknown,
-  isSuch: (error: Error & { code?: unknown }, errcode: number) => boolean,
+  test: (error: Error & { code?: unknown }, errcode: number) => boolean,
 ): boolean {
   if (!(error instanceof Error)) return false;
-  return isSuch(error, errcodeOf(error)) || isCausedBy(error.cause, isSuch);
+  return test(error, errcodeOf(error)) || isCausedBy(error.cause, test);
 }
 
 /** The result code of SQLite, 0 if the error is not of SQLite. */
@@ -34,17 +34,17 @@ function isDiskFull(error: unknown): boolean {
   return isCausedBy(error, (cause, errcode) => DISK_FULL.has(errcode) || saysNoSpace(cause));
 }
 
-/** The same for the errors of SQLite that do not say why: tries to write to the folder of the book. */
+/** Whether the disk is full. If an error of SQLite does not say why it failed, this tries to write to the folder of the book. */
 export function isOutOfSpace(error: unknown, folder: string): boolean {
   return isDiskFull(error) || (isUnexplained(error) && lacksSpace(folder));
 }
 
-/** Also if there is space now: another process may have made it since. */
+/** Whether the disk may have been full. There may be space now, made by another process. */
 export function mayBeOutOfSpace(error: unknown): boolean {
   return isDiskFull(error) || isUnexplained(error);
 }
 
-/** The same error, or one that says that the disk is full, if there is no space for this many bytes. */
+/** Returns the error, or one that says that the disk is full, if there is no space for this many bytes. */
 export function explainFullDisk(error: unknown, folder: string, bytes: number): unknown {
   if (isDiskFull(error) || !isUnexplained(error) || !lacksSpace(folder, bytes)) return error;
   return Object.assign(new Error('database or disk is full', { cause: error }), { errcode: 13 });

@@ -98,8 +98,8 @@ export function folderBytes(path: string): number {
 }
 
 /**
- * Differs for another file at the same path. While a file is open, no other gets its number.
- * @param withContent differs also for the same file after a change
+ * A text that differs for another file at the same path. While a file is open, no other gets its inode.
+ * @param withContent the text also differs after a change of the file
  */
 export function identityOf(file: string, withContent: boolean): string {
   const stats = statSync(file, { throwIfNoEntry: false });

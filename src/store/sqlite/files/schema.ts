@@ -1,7 +1,7 @@
 /** "Gate" in ASCII. Distinguishes a book from other SQLite files. */
 export const APPLICATION_ID = 0x47617465;
 
-/** Incremented with a change that an earlier version can't read. A new column is none: unknown ones are skipped, missing ones are empty. */
+/** Incremented with a change that an earlier version can't read. Not with a new column: unknown ones are skipped, missing ones are empty. */
 export const FORMAT = 11;
 /** The first format that is read by all later versions. test/books has a book of each. */
 export const FIRST_FORMAT = 11;

@@ -40,7 +40,7 @@ export function thenClose<O extends Closable, T>(opened: O, work: (opened: O) =>
   }
 }
 
-/** For work that is tried again later. */
+/** For work that may fail: it is tried again later, or its result can be missing. */
 export function ignoreFailure<T>(work: () => T): T | undefined {
   try {
     return work();

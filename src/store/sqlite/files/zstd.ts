@@ -29,7 +29,7 @@ export function withDecompressed<T>(data: Uint8Array, use: (output: Buffer) => T
   }
 }
 
-/** Makes room for the whole output, unless it is very large. More than Node's pool has, so that the buffer is not shared. */
+/** Enough for the whole output, unless that is very large. More than Node's pool has, so that the buffer is not shared. */
 function chunkSizeFor(data: Uint8Array): number {
   return Math.min(Math.max(contentSize(data), Buffer.poolSize) + 1, MAX_CHUNK_BYTES);
 }

@@ -28,7 +28,7 @@ export interface BlockColumns {
   // Absent if no entry of the block has any.
   readonly queries?: number[];
   readonly queryTime?: number[];
-  /** Positions in `users`, and in `tagLists`: the first is that of most entries, none. */
+  /** Positions in `users` and `tagLists`, whose first text is empty: most entries have none. */
   readonly user?: number[];
   readonly users?: string[];
   readonly tags?: number[];
@@ -37,8 +37,8 @@ export interface BlockColumns {
 }
 
 /**
- * Encodes entries, the ids of their dimensions and processes, and which of them have a detail ('' is none). Similar values next to each other compress well: an entry takes
- * about 35 bytes. `text` is the number of characters before compression.
+ * Encodes entries, the ids of their dimensions and processes, and which of them have a detail ('' is none). Similar values next to
+ * each other compress well: an entry takes about 35 bytes. `text` is the number of characters before compression.
  */
 export function encodeColumns(
   entries: readonly BlockEntry[],
@@ -48,47 +48,40 @@ export function encodeColumns(
 ): { columns: Buffer; text: number } {
   const [ips, urls, agents] = [createDictionary(), createDictionary(), createDictionary()];
   const [users, tagLists] = [createDictionary(''), createDictionary('')];
-  const [seq, time, duration, requestBytes, responseBytes] = [
-    numbers(),
-    numbers(),
-    numbers(),
-    numbers(),
-    numbers(),
-  ];
-  const [ip, url, agent] = [numbers(), numbers(), numbers()];
-  const trace: string[] = [];
-  const parent: (number | null)[] = [];
-  let lastSeq = 0;
-  let lastTime = 0;
-  // In one loop, because each profile that is recorded passes it.
-  for (const entry of entries) {
-    seq.push(integer(entry.seq, 'seq') - lastSeq);
-    lastSeq = entry.seq;
-    time.push(integer(entry.time, 'time') - lastTime);
-    lastTime = entry.time;
-    ip.push(ips.idOf(entry.ip));
-    url.push(urls.idOf(entry.url));
-    agent.push(agents.idOf(entry.userAgent));
-    duration.push(integer(entry.duration, 'duration'));
-    requestBytes.push(integer(entry.requestBytes, 'requestBytes'));
-    responseBytes.push(integer(entry.responseBytes, 'responseBytes'));
-    trace.push(entry.trace);
-    parent.push(entry.parent === null ? null : entry.seq - integer(entry.parent, 'parent'));
-  }
-  const columns: BlockColumns = {
-    seq,
-    time,
+  const columns = {
+    seq: [] as number[],
+    time: [] as number[],
     dimension,
     process,
-    ip,
-    url,
-    agent,
-    duration,
-    requestBytes,
-    responseBytes,
-    trace,
-    parent,
+    ip: [] as number[],
+    url: [] as number[],
+    agent: [] as number[],
+    duration: [] as number[],
+    requestBytes: [] as number[],
+    responseBytes: [] as number[],
+    trace: [] as string[],
+    parent: [] as (number | null)[],
     detail: entries.map((_, i) => (details[i] ? 1 : 0)),
+  };
+  let lastSeq = 0;
+  let lastTime = 0;
+  // One loop, because it runs for each profile that is recorded.
+  for (const entry of entries) {
+    columns.seq.push(integer(entry.seq, 'seq') - lastSeq);
+    lastSeq = entry.seq;
+    columns.time.push(integer(entry.time, 'time') - lastTime);
+    lastTime = entry.time;
+    columns.ip.push(ips.idOf(entry.ip));
+    columns.url.push(urls.idOf(entry.url));
+    columns.agent.push(agents.idOf(entry.userAgent));
+    columns.duration.push(integer(entry.duration, 'duration'));
+    columns.requestBytes.push(integer(entry.requestBytes, 'requestBytes'));
+    columns.responseBytes.push(integer(entry.responseBytes, 'responseBytes'));
+    columns.trace.push(entry.trace);
+    columns.parent.push(entry.parent === null ? null : entry.seq - integer(entry.parent, 'parent'));
+  }
+  const text = JSON.stringify({
+    ...columns,
     ips: ips.texts(),
     urls: urls.texts(),
     agents: agents.texts(),
@@ -104,12 +97,9 @@ export function encodeColumns(
       tags: entries.map(({ tags }) => tagLists.idOf(formatTags(tags))),
       tagLists: tagLists.texts(),
     }),
-  };
-  const text = JSON.stringify(columns);
+  } satisfies BlockColumns);
   return { columns: compress(text), text: text.length };
 }
-
-const numbers = (): number[] => [];
 
 export function decodeColumns(block: Uint8Array): BlockColumns {
   const columns = JSON.parse(decompress(block)) as BlockColumns;

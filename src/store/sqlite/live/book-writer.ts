@@ -34,15 +34,14 @@ import {
   encodeBatch,
   type LiveSegment,
   openLiveSegment,
-  type WriteResult,
+  sizeOfLive,
 } from './live-segment.ts';
-import { sizeOfLive } from './live-state.ts';
 import { createRoom } from './room.ts';
 
 /** Another process may have filled the live segment each time this one is about to write to it. */
 const MAX_ATTEMPTS = 100;
 
-/** A book has this many segments or more, so that there is an oldest one to delete when the disk is full. */
+/** A book has at least this many segments, so that there is an oldest one to delete when the disk is full. */
 const SEGMENTS_PER_BOOK = 8;
 
 export type BookWriter = ReturnType<typeof bookWriter>;
@@ -56,20 +55,29 @@ export function openBookWriter(
   makesRoom = true,
 ): BookWriter {
   const folder = bookFolder(path);
-  const catalog = openInitialized(folder, create, origin);
-  return orClose(catalog, () => bookWriter(catalog, folder, tuning, makesRoom));
+  const catalog = openCatalog(folder, create);
+  return orClose(catalog, () => {
+    initialize(catalog, origin);
+    if (origin && readTokenKey(catalog).join() !== origin.tokenKey.join()) {
+      // The tokens that the app has given out are of the other book.
+      throw new GatebookError(
+        'book-unreadable',
+        `The book at ${path} was replaced by another one. Restart the app to record into it.`,
+      );
+    }
+    return bookWriter(catalog, folder, tuning, makesRoom);
+  });
 }
 
 function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, makesRoom: boolean) {
   const opened = identityOf(folder.catalog, false);
   const tokenKey = readTokenKey(catalog);
   const isTaken = createTakenSeqs(catalog, folder);
-  let giveUp = () => false;
   let deleted = 0;
   const countDeleted = (entries: number) => {
     deleted += entries;
   };
-  const room = createRoom(catalog, folder, countDeleted, () => giveUp(), makesRoom);
+  const room = createRoom(catalog, folder, countDeleted, makesRoom);
   const liveId = catalog.prepare("SELECT id FROM segments WHERE state = 'live' ORDER BY id DESC LIMIT 1");
   let limits = tuning.segment;
   /** The share of the book that a segment may have. */
@@ -107,8 +115,8 @@ function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, m
   }
 
   /**
-   * Changes the catalog, and creates the segment that it then names: its file is there before. If the change fails, the segment is
-   * let go, because the next one gets its number. This gives space back, but less than a segment needs.
+   * Changes the catalog, and creates the file of the segment that the catalog then names. If the change fails, the file is closed:
+   * the next segment gets the same number. This gives space back, but less than a segment needs.
    */
   function starting(change: (create: (id: number) => void) => void): LiveSegment | null {
     let started: LiveSegment | null = null;
@@ -153,7 +161,7 @@ function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, m
     updateShare();
   }
 
-  /** Another process may have ended it, and closing may even have deleted its file. */
+  /** Closes a segment that another process may have made full, closed and deleted. */
   function release(segment: LiveSegment): void {
     segment.close();
     if (live === segment) live = null;
@@ -178,7 +186,7 @@ function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, m
   const presentSegments = () => readSegments(catalog).filter(({ id }) => !room.isDeleted(id));
   const finishedSegments = () => presentSegments().filter(({ state }) => state !== 'live');
 
-  /** To go on writing, older profiles may be deleted. */
+  /** Makes a segment full, and deletes older profiles if there is no space for the next one. */
   const makeRoomToFinish = (segment: LiveSegment) => room.forCatalog(() => finish(segment));
 
   /** If a full segment is the only one and there is no space for another, the newest profiles are kept at the cost of its own. */
@@ -209,7 +217,7 @@ function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, m
       const encoded = encodeBatch(batch);
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         const segment = current();
-        let result: WriteResult;
+        let result: number | 'full';
         try {
           result = room.forProfiles(() =>
             segment.write(
@@ -218,7 +226,7 @@ function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, m
               (ranges) => isTaken(ranges, segment.id),
             ),
           );
-          // Its file may be gone from the folder: what this process still sees of it is out of date.
+          // If its file is gone from the folder, what this process still sees of the segment is out of date.
           if (result === 'full' && existsSync(folder.live(segment.id))) makeRoomToFinish(segment);
           else if (result === 'full') release(segment);
         } catch (error) {
@@ -234,7 +242,7 @@ function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, m
       throw new Error('the live segment was full again and again');
     },
     lease: (size: number): Lease => room.forCatalog(() => lease(catalog, size)),
-    /** All segments except for the live one, oldest first. Opens nothing, so that nothing is deleted on a full disk to do so. */
+    /** All segments except for the live one, oldest first. Opens no file, which on a full disk could delete profiles to make room. */
     finishedSegments,
     /** All segments with their present sizes, oldest first. */
     segments: (): Segment[] =>
@@ -259,42 +267,24 @@ function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, m
     rollOverIfFull: () => (live && isFull(live) ? finish(live) : undefined),
     /** Makes what was written durable. */
     checkpoint: () => live?.checkpoint(),
-    /** Gives back the space of all logs. Returns whether that of the catalog is empty, `undefined` if there is no space to do so. */
+    /** Gives back the space of all logs. Returns whether that of the catalog is empty, `undefined` if there is no space for it. */
     emptyLogs(): boolean | undefined {
       ignoreFailure(() => live?.emptyLog());
       return ignoreFailure(() => emptyLog(catalog));
     },
-    /** Whether the files that are written to are where they were opened. They may have been deleted, moved or replaced. */
+    /** Whether the open files are still where they were opened. They may have been deleted, moved or replaced. */
     isInPlace(): boolean {
       if (identityOf(folder.catalog, false) !== opened) return false;
-      // Another process may have finished it, and closing deletes its file.
+      // Another process may have made the live segment full, and closed it, which deletes its file.
       return !live || live.isInPlace() || liveId.get()?.id !== live.id;
     },
     /** Whether another catalog is where this one was opened. */
     isReplaced: () => existsSync(folder.catalog) && identityOf(folder.catalog, false) !== opened,
     /** What a new book takes over from this one. */
     origin: (): Origin => ({ tokenKey, nextSeq: readNextSeq(catalog) }),
-    /** What `room` ends first if the disk is full. Returns whether there was something to end. */
-    onFullDisk(action: () => boolean): void {
-      giveUp = action;
-    },
     close(): void {
       live?.close();
       catalog.close();
     },
   };
-}
-
-/** Opens the catalog of a book, and starts the book if it is new. */
-function openInitialized(folder: BookFolder, create: boolean, origin: Origin | null): DatabaseSync {
-  const catalog = openCatalog(folder, create);
-  return orClose(catalog, () => {
-    initialize(catalog, origin);
-    if (!origin || readTokenKey(catalog).join() === origin.tokenKey.join()) return catalog;
-    // The tokens that the app has given out are of the other book.
-    throw new GatebookError(
-      'book-unreadable',
-      `The book at ${folder.path} was replaced by another one. Restart the app to record into it.`,
-    );
-  });
 }

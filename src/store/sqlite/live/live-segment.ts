@@ -2,16 +2,49 @@ import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Entry } from '../../../profile/entry.ts';
 import type { Batch } from '../../store.ts';
-import { type SeqRange, seqRanges, seqTaken } from '../catalog/seq-ranges.ts';
+import type { BatchId, Segment, SegmentSize } from '../catalog/catalog.ts';
+import { type SeqRange, seqRanges, seqTaken } from '../catalog/taken-seqs.ts';
 import { entryAt } from '../columns/segment-rows.ts';
 import { emptyLog, openLive } from '../files/connection.ts';
 import { deleteDatabase, identityOf, sizeOf, syncFile } from '../files/folder.ts';
 import { ignoreFailure, orClose, transaction } from '../files/transaction.ts';
 import type { Tuning } from '../tuning.ts';
 import { decodeColumns, decodeDetails, encodeColumns, encodeDetails } from './block-codec.ts';
-import { type LiveState, markFull, READ_STATE, readBatches } from './live-state.ts';
 import { addShared, SegmentTable } from './segment-table.ts';
 import { createDimensionIds, createProcessIds } from './shared-ids.ts';
+
+/** What a segment that is not closed says of itself, in its own file. */
+interface LiveState extends Omit<SegmentSize, 'bytes'> {
+  /** 1 if nothing is written to it any more. */
+  readonly is_full: number;
+  readonly created: number;
+  /** Characters of the entries, before compression. */
+  readonly text: number;
+}
+
+/** The column `closed` is older than the difference between full and closed segments. */
+const READ_STATE = 'SELECT *, closed AS is_full FROM state';
+
+export function readState(db: DatabaseSync): LiveState {
+  const state = db.prepare(READ_STATE).get();
+  if (!state) throw new Error('its state is missing');
+  return state as unknown as LiveState;
+}
+
+/** What the catalog says of the segment when it is full. */
+export function sizeOfLive(state: LiveState): Omit<SegmentSize, 'bytes'> & Pick<Segment, 'early'> {
+  const { entries, details, earliest, latest, first_seq, last_seq } = state;
+  return { entries, details, earliest, latest, early: earliest, first_seq, last_seq };
+}
+
+export function readBatches(db: DatabaseSync): BatchId[] {
+  return db.prepare('SELECT id, written FROM batches').all() as unknown as BatchId[];
+}
+
+/** From now on nothing is written to the segment: processes start the next one. */
+export function markFull(db: DatabaseSync): void {
+  transaction(db, () => db.exec('UPDATE state SET closed = 1'));
+}
 
 /** A batch as it is written. */
 interface EncodedBatch {
@@ -39,7 +72,7 @@ export function openLiveSegment(id: number, file: string, tuning: Tuning): LiveS
   return orClose(db, () => liveSegment(id, file, db, tuning));
 }
 
-/** The caller has locked the catalog. If it fails, no file without tables is left, which a reader would report as damaged. */
+/** Creates a segment. The caller has locked the catalog. A failure leaves no file without tables, which a reader would report as damaged. */
 export function createLiveSegment(id: number, file: string, tuning: Tuning): LiveSegment {
   try {
     const db = openLive(file, true);
@@ -53,10 +86,9 @@ export function createLiveSegment(id: number, file: string, tuning: Tuning): Liv
 /** The segment that is being written, by this process and others. */
 function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning) {
   const opened = identityOf(file, false);
+  const init = 'INSERT INTO state SELECT 0, ?, 0, 0, 0, 0, 0, 0, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM state)';
+  transaction(db, () => db.prepare(init).run(Date.now()));
   const sql = {
-    init: db.prepare(
-      'INSERT INTO state SELECT 0, ?, 0, 0, 0, 0, 0, 0, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM state)',
-    ),
     version: db.prepare('PRAGMA data_version'),
     state: db.prepare(READ_STATE),
     addBatch: db.prepare('INSERT INTO batches VALUES (?, ?) ON CONFLICT DO NOTHING'),
@@ -71,7 +103,6 @@ function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning)
        last_seq = CASE entries WHEN 0 THEN ?7 ELSE max(last_seq, ?7) END`,
     ),
   };
-  transaction(db, () => sql.init.run(Date.now()));
   const dimensionIds = createDimensionIds(db, tuning.distinct);
   const processIds = createProcessIds(db, tuning.distinct.processes);
   let knownVersion = -1;
@@ -152,7 +183,7 @@ function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning)
           }
           if (state().is_full === 1) result = 'full';
           else if (addBatch(batch.id) && !isElsewhere() && batch.entries.length > 0) {
-            const ranges = seqRanges(batch.entries);
+            const ranges = seqRanges(Float64Array.from(batch.entries, ({ seq }) => seq));
             if (ranges.some(isTakenHere) || isTaken(ranges)) throw seqTaken();
             for (const [first, last] of ranges) sql.addSeqs.run(first, last);
             result = insert(batch, ranges);
@@ -167,11 +198,11 @@ function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning)
       mergeSmallBlocks();
       return result;
     },
-    /** Whether its file is still where it was opened. */
+    /** Whether the file is still where it was opened. */
     isInPlace: () => identityOf(file, false) === opened,
     /** The file and its log. */
     bytes,
-    /** The same after the last write of this process: what a write that failed leaves in the log does not count. */
+    /** The bytes after the last write of this process: what a write that failed leaves in the log does not count. */
     writtenBytes: () => writtenBytes,
     markFull: () => markFull(db),
     batches: () => readBatches(db),
@@ -189,7 +220,7 @@ function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning)
 
 const IS_SMALL = 'entries < ? AND length(columns) + ifnull(length(details), 0) < ?';
 
-/** Replaces small blocks by a single one. Readers see by the number of merges that they must start over. */
+/** Replaces small blocks by a single one. When the number of merges has changed, readers read the segment again. */
 function mergeBlocks(db: DatabaseSync, { entries: maxEntries, bytes: maxBytes }: Tuning['smallBlock']): void {
   const rows = db
     .prepare(`SELECT id, columns, details FROM blocks WHERE ${IS_SMALL} ORDER BY id`)

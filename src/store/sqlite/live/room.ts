@@ -13,26 +13,25 @@ import { thenClose, transaction } from '../files/transaction.ts';
 const RESERVE_BYTES = 524_288;
 /** A book with a lower limit than this many reserves has none. */
 const RESERVES_PER_LIMIT = 32;
-/** Segments deleted for one write, at most. SQLite creates as many files for a segment, and a closed one may free a single inode. */
+/** Segments deleted for one write, at most. SQLite creates three files for a segment, and deleting a closed one may free a single inode. */
 const MAX_DELETED = 3;
 /** Other processes close deleted files within this time. Until then, no more are deleted. */
 const WAIT_MS = 1000;
 const PAUSE_MS = 50;
 
 /**
- * Makes room when the disk is full, by deleting the oldest segment. To delete a file needs no space, but a commit does: the
+ * Makes room when the disk is full, by deleting the oldest segment. Deleting a file needs no space, but a commit does: the
  * catalog is corrected later, and until then a segment without a file counts as deleted.
  * @param count is called with the number of entries that were deleted
- * @param giveUp ends work that takes space; returns whether there was any
- * @param deletes whether it may delete segments; otherwise only the reserve
+ * @param deletes whether segments may be deleted; otherwise only the reserve
  */
 export function createRoom(
   catalog: DatabaseSync,
   folder: BookFolder,
   count: (entries: number) => void,
-  giveUp: () => boolean,
   deletes: boolean,
 ) {
+  let endWork = () => false;
   const gone = new Set<number>();
   /** An earlier process may have had no space to correct the catalog. */
   let isCorrect = false;
@@ -59,8 +58,9 @@ export function createRoom(
     return oldest !== undefined && deleteSegment(oldest);
   }
 
-  const deletions = deletes ? repeated(deleteOldest) : [];
+  const deletions = deletes ? Array<MakeRoom>(MAX_DELETED).fill(deleteOldest) : [];
   const giveUpReserve = () => releaseReserve(folder);
+  const giveUpWork = () => endWork();
 
   /** Gives up the reserve, unless the limit of the book allows one. Returns whether it does. */
   function limitReserve(keepBytes = Number.POSITIVE_INFINITY): boolean {
@@ -70,12 +70,16 @@ export function createRoom(
   }
 
   return {
+    /** Sets what ends first if the disk is full: work that takes space. The action returns whether there was any. */
+    onFullDisk(action: () => boolean): void {
+      endWork = action;
+    },
     /** Whether this segment was deleted, though the catalog may still list it. */
     isDeleted: (id: number) => gone.has(id),
     /** Writes profiles. If the disk is full, the oldest ones go. */
-    forProfiles: <T>(write: () => T): T => tryWays(write, space, [giveUp], [...deletions, giveUpReserve]),
+    forProfiles: <T>(write: () => T): T => tryWays(write, space, [giveUpWork], [...deletions, giveUpReserve]),
     /** Writes to the catalog. If the disk is full, the reserve goes first. */
-    forCatalog: <T>(write: () => T): T => tryWays(write, space, [giveUpReserve, giveUp], deletions),
+    forCatalog: <T>(write: () => T): T => tryWays(write, space, [giveUpReserve, giveUpWork], deletions),
     deleteSegment,
     deleteFileOf,
     /** After a failed write: gives up the reserve, or waits a moment for space that is about to be free. Returns whether to try again. */
@@ -120,7 +124,7 @@ export function openWithRoom<T>(
     deleted += oldest?.entries ?? 0;
     return oldest !== undefined;
   }
-  const deletions = deletes ? repeated(deleteOldest) : [];
+  const deletions = deletes ? Array<MakeRoom>(MAX_DELETED).fill(deleteOldest) : [];
   return { opened: tryWays(open, space, [() => releaseReserve(folder)], deletions), deleted };
 }
 
@@ -143,7 +147,7 @@ function watchSpace(folder: BookFolder) {
     },
     /** Waits a moment if enough space is about to be free. Returns whether it was. */
     wait(): boolean {
-      // Each deleted file gives one inode. To wait for each of them would hold up the writer for seconds.
+      // Each deleted file gives one inode. Waiting for each of them would hold up the writer for seconds.
       if (performance.now() >= waitUntil || missingInodes(folder.path) > open) return false;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
       return true;
@@ -155,14 +159,12 @@ function watchSpace(folder: BookFolder) {
   };
 }
 
-/** Tries again after each way to make room that made some. Before the later ones, it waits for space that is about to be free. */
-function tryWays<T>(
-  write: () => T,
-  space: Space,
-  first: readonly (() => boolean)[],
-  later: readonly (() => boolean)[],
-): T {
-  const left = [...first, ...later];
+/** A way to make room. Returns whether it made some. */
+type MakeRoom = () => boolean;
+
+/** Tries again after each way that made room. Before the later ways, it waits for space that is about to be free. */
+function tryWays<T>(write: () => T, space: Space, first: readonly MakeRoom[], later: readonly MakeRoom[]): T {
+  const [firstLeft, laterLeft] = [[...first], [...later]];
   let hasWaited = false;
   for (;;) {
     try {
@@ -171,18 +173,18 @@ function tryWays<T>(
       return written;
     } catch (error) {
       if (!isOutOfSpace(error, space.folder.path)) throw error;
-      let isMade = false;
-      while (!isMade && left.length > later.length) isMade = left.shift()?.() ?? false;
-      hasWaited = !isMade && space.wait();
-      if (isMade || hasWaited) continue;
-      while (!isMade && left.length > 0) isMade = left.shift()?.() ?? false;
-      if (!isMade) throw error;
+      hasWaited = false;
+      if (makeRoom(firstLeft)) continue;
+      hasWaited = space.wait();
+      if (!hasWaited && !makeRoom(laterLeft)) throw error;
     }
   }
 }
 
-function repeated(deleteOldest: () => boolean): (() => boolean)[] {
-  return Array.from({ length: MAX_DELETED }, () => deleteOldest);
+/** Uses up ways until one has made room. */
+function makeRoom(ways: MakeRoom[]): boolean {
+  for (let way = ways.shift(); way; way = ways.shift()) if (way()) return true;
+  return false;
 }
 
 /** Deletes the reserve. Returns whether there was one. */

@@ -15,7 +15,7 @@ import { TextList } from '../columns/texts.ts';
 import { type BlockColumns, decodeColumns } from './block-codec.ts';
 
 const FIRST_CAPACITY = 1024;
-/** The columns of a block that are the same in the table. */
+/** The columns that are copied from a block as they are. */
 const COPIED = [
   'seq',
   'time',
@@ -38,7 +38,7 @@ export class SegmentTable {
   readonly ips = new TextList();
   readonly urls = new TextList();
   readonly agents = new TextList();
-  /** The first one is that of most entries, none. */
+  /** The first text is empty: most entries have none. */
   readonly traces = new TextList('');
   readonly users = new TextList('');
   readonly tagLists = new TextList('');
@@ -47,7 +47,7 @@ export class SegmentTable {
   readonly processes = new Map<number, ProcessInfo>();
   #ipKeys: { ipv4: Float64Array; ipv6: Ipv6Keys } = { ipv4: new Float64Array(0), ipv6: createIpv6Keys(0) };
 
-  /** Of all texts. Those of different blocks are counted again, because they are in memory again. */
+  /** Of all texts. A text that is in several blocks is in memory once for each. */
   get characters(): number {
     const { ips, urls, agents, traces, users, tagLists } = this;
     return [ips, urls, agents, traces, users, tagLists].reduce((sum, list) => sum + list.characters, 0);
@@ -97,7 +97,7 @@ export class SegmentTable {
     this.lastBlock = block;
   }
 
-  /** A block without such texts has no ids: its rows keep that of the first text, none. */
+  /** A block without such texts has no ids: its rows keep the id of the first text, which is empty. */
   #addTexts(
     name: NumberColumn,
     list: TextList,
@@ -175,7 +175,7 @@ function capacityFor(count: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(count, FIRST_CAPACITY)));
 }
 
-/** Adds the dimensions and processes that a segment which is not closed has by now. */
+/** Adds the dimensions and processes that were added to the segment since the last time. */
 export function addShared({ dimensions, processes }: SegmentTable, db: DatabaseSync): void {
   // Their ids are numbers from 1 on.
   const select = (name: string) => db.prepare(`SELECT id, data FROM ${name} WHERE id > ?`);

@@ -96,7 +96,7 @@ const STANDARD_METHODS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A URL still has its host. */
+/** The host is in the URL too, so it folds early. */
 const FOLDED_DIMENSIONS = ['operation', 'host', 'method', 'errorGroup', 'error', 'route'] as const;
 
 export function createDimensionIds(db: DatabaseSync, limits: Tuning['distinct']) {
@@ -117,7 +117,7 @@ function keyOfDimensions(dimensions: Dimensions): string {
   return `${status}\0${method}\0${host}\0${route}\0${operation}\0${kind}\0${error}\0${errorGroup}\0${client}\0${detail}`;
 }
 
-/** An app that restarts often has many. */
+/** An app that restarts often has many processes. */
 export function createProcessIds(db: DatabaseSync, limit: number) {
   return createSharedIds<keyof ProcessInfo, ProcessInfo>(db, {
     table: 'processes',

@@ -33,7 +33,7 @@ import {
   syncFolder,
 } from '../files/folder.ts';
 import { thenClose } from '../files/transaction.ts';
-import { readState } from '../live/live-state.ts';
+import { readState } from '../live/live-segment.ts';
 
 export interface Backup {
   readonly entries: number;

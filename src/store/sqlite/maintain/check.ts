@@ -9,14 +9,14 @@ import { onPresentSegment, openSegment, segmentFile } from '../catalog/present-s
 import { allRows, sizeOfRows } from '../closed/close-segment.ts';
 import { chunkReader } from '../closed/closed-table.ts';
 import { readRows } from '../closed/segment-source.ts';
-import { type Summary, summarize } from '../closed/summarize.ts';
+import { summarize } from '../closed/summarize.ts';
 import { NONE, NUMBER_COLUMNS, type SegmentRows } from '../columns/segment-rows.ts';
 import { openCatalogForReading } from '../files/connection.ts';
 import { errcodeOf } from '../files/failure.ts';
 import { type BookFolder, bookFolder } from '../files/folder.ts';
 import { thenClose } from '../files/transaction.ts';
 import { decompress } from '../files/zstd.ts';
-import { readState } from '../live/live-state.ts';
+import { readState } from '../live/live-segment.ts';
 
 type OnProgress = (done: number, total: number) => void;
 
@@ -29,7 +29,7 @@ export interface Damage {
   readonly problem: string;
 }
 
-/** Thrown if the catalog does not say of a segment what its file has. */
+/** Thrown if the catalog does not match the file of a segment. */
 const WRONG_CATALOG = new Error('the catalog is wrong');
 
 /**
@@ -98,14 +98,14 @@ function checkSegment(catalog: DatabaseSync, folder: BookFolder, segment: Segmen
     for (const { data } of db.prepare(isClosed ? BLOBS.closed : BLOBS.others).iterate())
       decompress(data as Uint8Array);
     const rows = runAtOnce(readRows(db, segment.state));
-    checkRows(rows, isClosed ? closedBlocks(db) : null);
+    checkRows(rows, isClosed ? blocksOf(db) : null);
     const { entries } = isClosed ? segment : readState(db);
     if (rows.count !== entries) throw new Error(`it has ${rows.count} entries instead of ${entries}`);
     if (isClosed && !isCatalogRight(catalog, segment, closedRowOf(db, rows))) throw WRONG_CATALOG;
   });
 }
 
-/** Looks for what the rows refer to. */
+/** Throws if a row refers to dimensions or details that are missing. */
 function checkRows(rows: SegmentRows, blocks: ReadonlySet<number> | null): void {
   rows.load(NUMBER_COLUMNS, 0, rows.count);
   const [dimensionIds, lines, blockIds] = [
@@ -123,19 +123,17 @@ function checkRows(rows: SegmentRows, blocks: ReadonlySet<number> | null): void 
   rows.agents.all();
 }
 
-function closedBlocks(db: DatabaseSync): ReadonlySet<number> {
-  const blocks = db.prepare('SELECT block FROM details').all();
-  return new Set(blocks.map(({ block }) => Number(block)));
+function blocksOf(closed: DatabaseSync): ReadonlySet<number> {
+  return new Set(
+    closed
+      .prepare('SELECT block FROM details')
+      .all()
+      .map(({ block }) => Number(block)),
+  );
 }
 
-/** What the catalog says of a closed segment. */
-interface ClosedRow {
-  readonly size: ReturnType<typeof sizeOfRows> & Pick<Segment, 'details'>;
-  readonly summary: Summary;
-}
-
-/** Reads from a closed segment what the catalog says of it. */
-export function closedRowOf(db: DatabaseSync, rows: SegmentRows): ClosedRow {
+/** Reads from a closed segment what the catalog has to say of it. */
+export function closedRowOf(db: DatabaseSync, rows: SegmentRows) {
   rows.load(['line'], 0, rows.count);
   const details = Int32Array.from(rows.column('line')).filter((line) => line !== NONE).length;
   const chunk = chunkReader(db);
@@ -152,8 +150,12 @@ export function closedRowOf(db: DatabaseSync, rows: SegmentRows): ClosedRow {
   return { size: { ...sizeOfRows(rows, allRows(rows)), details }, summary: runAtOnce(summary) };
 }
 
-/** Whether the catalog says of a segment what its file has: by a wrong filter, a search would not find its profiles. */
-function isCatalogRight(catalog: DatabaseSync, segment: Segment, { size, summary }: ClosedRow): boolean {
+/** Whether the catalog matches the file of a segment: with a wrong filter, a search would not find its profiles. */
+function isCatalogRight(
+  catalog: DatabaseSync,
+  segment: Segment,
+  { size, summary }: ReturnType<typeof closedRowOf>,
+): boolean {
   const stored = catalog.prepare('SELECT kind, data FROM summaries WHERE segment = ?').all(segment.id);
   const known = Object.entries(summary).filter(([, data]) => data !== null);
   return (

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createLru } from '../../../lru.ts';
 import type { Detail, Profile } from '../../../profile/profile.ts';
-import type { TokenKey } from '../../../profile/token.ts';
 import { runAtOnce } from '../../../worker/time-slice.ts';
 import { readNextSeq, readSegments, readTokenKey } from '../catalog/catalog.ts';
 import { onPresentSegment, openSegment } from '../catalog/present-segment.ts';
@@ -12,43 +11,25 @@ import { type BookFolder, bookFolder } from '../files/folder.ts';
 import { orClose, thenClose } from '../files/transaction.ts';
 import { decodeDetails } from '../live/block-codec.ts';
 import { openBookWriter } from '../live/book-writer.ts';
-import { readState, sizeOfLive } from '../live/live-state.ts';
+import { readState, sizeOfLive } from '../live/live-segment.ts';
 import { TUNING } from '../tuning.ts';
 
 /** A place in a book: its segments from the oldest, each in the order of time. */
-export interface ExportPosition {
+interface ExportPosition {
   readonly segment: number;
   readonly time: number;
   readonly seq: number;
 }
 
-/** A book that is read once from its oldest segment on, to copy it elsewhere. */
-export interface ExportedBook {
-  readonly tokenKey: TokenKey;
-  /** The first seq of the next lease. */
-  readonly nextSeq: number;
-  /** The number of profiles in all. */
-  readonly entries: number;
-  /** The segments with a profile after this position, oldest first. */
-  segmentsAfter(position: ExportPosition | null): ExportedSegment[];
-  close(): void;
-}
-
-export interface ExportedSegment {
-  readonly id: number;
-  /** Its profiles after this position, at most `size` at a time. The same position has the same profiles each time. */
-  batches(after: ExportPosition | null, size: number): Generator<Profile[]>;
-}
-
 /** Opens a book to copy what is in it now. What is written from now on is in segments that are not read. */
-export function openForExport(path: string): ExportedBook {
+export function openForExport(path: string) {
   const isFinished = finishLiveSegment(path);
   const folder = bookFolder(path);
   const catalog = openCatalogForReading(folder);
   return orClose(catalog, () => exportedBook(catalog, folder, isFinished));
 }
 
-function exportedBook(catalog: DatabaseSync, folder: BookFolder, isFinished: boolean): ExportedBook {
+function exportedBook(catalog: DatabaseSync, folder: BookFolder, isFinished: boolean) {
   const segments = readSegments(catalog)
     .filter(({ state }) => state !== 'live' || !isFinished)
     .map((segment) =>
@@ -58,17 +39,20 @@ function exportedBook(catalog: DatabaseSync, folder: BookFolder, isFinished: boo
     );
   return {
     tokenKey: readTokenKey(catalog),
+    /** The first seq of the next lease. */
     nextSeq: segments.reduce(
       (max, { entries, last_seq }) => Math.max(max, entries > 0 ? last_seq + 1 : 0),
       readNextSeq(catalog),
     ),
     entries: segments.reduce((sum, { entries }) => sum + entries, 0),
-    segmentsAfter: (position) =>
+    /** The segments with a profile after this position, oldest first. */
+    segmentsAfter: (position: ExportPosition | null) =>
       segments
         .filter(({ id, entries }) => entries > 0 && (position === null || id >= position.segment))
         .map((segment) => ({
           id: segment.id,
-          *batches(after, size) {
+          /** Its profiles after this position, at most `size` at a time. For the same position they are the same each time. */
+          *batches(after: ExportPosition | null, size: number): Generator<Profile[]> {
             const source = onPresentSegment(catalog, folder, segment, (present) =>
               runAtOnce(openSource(folder, present)),
             );

@@ -12,16 +12,14 @@ const PAUSE_WHEN_BUSY_MS = 200;
 /** After this long it gives up, so that others get their turn. */
 const BUSY_MS = 5000;
 
-interface Circumstances {
-  mayGoOn(): boolean;
-  /** How many works wait, with this one. */
-  countWaiting(): number;
-}
-
-/** Runs work in short slices with long pauses. Returns whether it came to the end. */
+/**
+ * Runs work in short slices with long pauses. Returns whether it came to the end.
+ * @param countWaiting how many works wait, this one included
+ */
 export async function runAtLowPriority(
   work: Generator<void, unknown>,
-  { mayGoOn, countWaiting }: Circumstances,
+  mayGoOn: () => boolean,
+  countWaiting: () => number,
 ): Promise<boolean> {
   try {
     for (;;) {
@@ -51,7 +49,7 @@ export async function runAtLowPriority(
   }
 }
 
-/** Sleeps. Returns the processors that the process has used in that time. */
+/** Sleeps. Returns how many processors the process has used in that time. */
 async function sleepAndMeasure(ms: number): Promise<number> {
   const start = performance.now();
   const before = process.cpuUsage();

@@ -4,22 +4,23 @@ import { runInSlices, type Sliced } from '../../../worker/time-slice.ts';
 import type { Retention } from '../../store.ts';
 import { closeSegment, GROWTH } from '../closed/close-segment.ts';
 import { freeBytes } from '../files/disk-space.ts';
-import { isOutOfSpace, mayBeOutOfSpace } from '../files/failure.ts';
+import { isBusy, isOutOfSpace, mayBeOutOfSpace } from '../files/failure.ts';
 import { bookBytes } from '../files/folder.ts';
 import { ignoreFailure } from '../files/transaction.ts';
 import type { BookWriter } from '../live/book-writer.ts';
+import { removeSeqs } from './delete-entries.ts';
 import { runAtLowPriority } from './low-priority.ts';
-import { removeSeqs } from './remove-seqs.ts';
-import { cleanUp, keepBytes, limitsFor, prune, retain } from './retention.ts';
-import { sweepFiles, sweepUnfinished } from './sweep-files.ts';
+import { keepBytes, limitsFor, prune, retain } from './retention.ts';
+import { cleanUp, sweepFiles, sweepUnfinished } from './sweep-files.ts';
 
 const EVERY_MS = 1000;
 const LOCK_RETRY_MS = 50;
-const LONGEST_POSTPONED_MS = 3_600_000;
+/** A segment that could not be closed is probably damaged: others come first, for this long. */
+const POSTPONED_MS = 600_000;
 /** How often, and after which time, deleting profiles is tried again on a full disk: another process may take the space that it makes. */
 const DELETE_ATTEMPTS = 3;
 const DELETE_RETRY_MS = 1000;
-/** The same for the log of the catalog, which a reader may need. */
+/** How often, and after which time, emptying the log of the catalog is tried again: a reader may need it. */
 const LOG_ATTEMPTS = 20;
 const LOG_RETRY_MS = 100;
 /** Bytes written between two looks at the size of the book. */
@@ -40,11 +41,11 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
   let isRetaining = false;
   /** The segment that is being closed in the background. */
   let closing: Generator<void, unknown> | null = null;
-  /** Calls that wait for the lock. */
+  /** Works that wait for the lock. */
   let waiting = 0;
-  /** Segments that could not be closed: damaged, or something was wrong for a moment. Others come first, until this time. */
-  const postponed = new Map<number, { readonly until: number; readonly ms: number }>();
-  /** The last of the works that need the lock. Each waits for the one before it. */
+  /** Until when a segment is not closed. */
+  const postponed = new Map<number, number>();
+  /** The tail of the lock queue. */
   let queue: Promise<unknown> = Promise.resolve();
 
   function setLimits(retention: Retention): void {
@@ -62,33 +63,24 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
     sweepUnfinished(writer);
   }
 
-  /** There may be no space to do so. Then it ends by itself after a while. */
+  /** On a full disk this may fail: then the lock ends by itself after a while. */
   const releaseLock = () => ignoreFailure(writer.lock.release);
 
-  function exclusively<T>(
-    work: () => Promise<T>,
-    acquire = writer.lock.acquire,
-    onAcquired = () => {},
-  ): Promise<T> {
-    const run = async () => {
-      await lock(acquire).finally(onAcquired);
+  /** Runs work with the lock, when all work before it is done. */
+  function exclusively<T>(work: () => Promise<T>, acquire = writer.lock.acquire): Promise<T> {
+    waiting++;
+    const result = queue.then(async () => {
+      await lock(acquire).finally(() => {
+        waiting--;
+      });
       try {
         return await work();
       } finally {
         releaseLock();
       }
-    };
-    const result = queue.then(run, run);
+    });
     queue = result.catch(() => {});
     return result;
-  }
-
-  /** Runs something that somebody waits for. Closing in the background gives way to it. */
-  function first<T>(work: () => Promise<T>, acquire = writer.lock.acquire): Promise<T> {
-    waiting++;
-    return exclusively(work, acquire, () => {
-      waiting--;
-    });
   }
 
   /** Runs to the end, but lets writes in between. */
@@ -97,33 +89,28 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
       try {
         writer.lock.acquire();
       } catch (error) {
-        // It lasts for a while, and nothing is deleted to renew it.
+        // The lock lasts for a while, and nothing is deleted to renew it.
         if (!isOutOfSpace(error, writer.folder.path)) throw error;
       }
       return false;
     });
 
-  /** Returns whether it came to the end: it gives way if somebody waits for the lock, or if the process stays busy. */
+  /** Returns whether the work came to the end: it gives way to work that waits for the lock, and to a process that stays busy. */
   async function runInBackground(work: Generator<void, unknown>): Promise<boolean> {
     closing = work;
-    return runAtLowPriority(work, {
-      mayGoOn: () => !isStopped && waiting === 0 && writer.lock.acquire(),
-      countWaiting: () => fullSegments().length,
-    }).finally(() => {
+    const mayGoOn = () => !isStopped && waiting === 0 && writer.lock.acquire();
+    return runAtLowPriority(work, mayGoOn, () => fullSegments().length).finally(() => {
       closing = null;
     });
   }
 
   /** The segments to close, newest first: those that retention is about to delete come last, or never. */
   function fullSegments() {
-    const isPostponed = (id: number) => performance.now() < (postponed.get(id)?.until ?? 0);
-    const full = writer.finishedSegments().filter(({ id, state }) => state === 'full' && !isPostponed(id));
-    return full.reverse();
-  }
-
-  function postpone(id: number): void {
-    const ms = Math.min((postponed.get(id)?.ms ?? EVERY_MS) * 2, LONGEST_POSTPONED_MS);
-    postponed.set(id, { until: performance.now() + ms, ms });
+    const isPostponed = (id: number) => performance.now() < (postponed.get(id) ?? 0);
+    return writer
+      .finishedSegments()
+      .filter(({ id, state }) => state === 'full' && !isPostponed(id))
+      .reverse();
   }
 
   async function closeFull(): Promise<void> {
@@ -134,11 +121,12 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
         for (let segment = nextToClose(); segment && !isStopped; segment = nextToClose()) {
           const { id } = segment;
           const isDone = await runInBackground(closeSegment(writer, segment)).catch((error: unknown) => {
-            if (!isOutOfSpace(error, writer.folder.path)) postpone(id);
+            // For want of space, or because another process has the catalog locked, it may be closed soon.
+            if (!isOutOfSpace(error, writer.folder.path) && !isBusy(error))
+              postponed.set(id, performance.now() + POSTPONED_MS);
             throw error;
           });
           if (!isDone) return;
-          postponed.delete(id);
           keepWithinBytes();
         }
       });
@@ -158,7 +146,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
   }
 
   /** Ends closing, which takes space. */
-  writer.onFullDisk(() => {
+  writer.room.onFullDisk(() => {
     const isRunning = closing !== null;
     closing?.return(undefined);
     closing = null;
@@ -188,7 +176,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
       return makesRoom ? writer.room.forCatalog(writer.lock.acquire) : writer.lock.acquire();
     };
     // To release the lock is the last thing that is written.
-    return first(runWork, acquire).finally(emptyLogs);
+    return exclusively(runWork, acquire).finally(emptyLogs);
   }
 
   /** Returns whether nothing of what was deleted is left in the log of the catalog. */
@@ -209,11 +197,11 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
     );
   }
 
-  /** Deletes what is left of deleted profiles, if there is space to do so: no profile is deleted for it. */
+  /** Deletes what is left of deleted profiles, unless there is no space for it. No other profile is deleted to make room. */
   async function sweep(): Promise<number> {
     const deleted = unreported;
     unreported = 0;
-    await first(async () => cleanUp(writer)).catch((error: unknown) => {
+    await exclusively(async () => cleanUp(writer)).catch((error: unknown) => {
       if (!isOutOfSpace(error, writer.folder.path)) throw error;
     });
     writer.emptyLogs();
@@ -272,7 +260,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
     remove,
     /** Closes all segments that have entries, now. */
     closeSegments: () =>
-      first(async () => {
+      exclusively(async () => {
         writer.rollOver();
         for (const segment of fullSegments()) await run(closeSegment(writer, segment) as Sliced<number>);
         sweepFiles(writer);

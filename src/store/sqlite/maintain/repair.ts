@@ -27,8 +27,8 @@ import {
   syncFile,
   syncFolder,
 } from '../files/folder.ts';
-import { thenClose, transaction } from '../files/transaction.ts';
-import { markFull, readBatches, readState, sizeOfLive } from '../live/live-state.ts';
+import { ignoreFailure, thenClose, transaction } from '../files/transaction.ts';
+import { markFull, readBatches, readState, sizeOfLive } from '../live/live-segment.ts';
 import { closedRowOf } from './check.ts';
 
 /** Seqs that a new catalog leaves out, because they may have been leased. */
@@ -48,7 +48,9 @@ export function setAside(path: string, segment: Segment): SetAside | null {
   const movedTo = join(folder.damaged, basename(file));
   return thenClose(openCatalog(folder, false), (catalog) => {
     mkdirSync(folder.damaged, { recursive: true, mode: 0o700 });
-    const entries = segment.state === 'live' ? endWriting(file) : segment.entries;
+    const isLive = segment.state === 'live';
+    // If it can't be opened, no other process can write to it either.
+    const entries = isLive ? (ignoreFailure(() => endWriting(file)) ?? null) : segment.entries;
     return transaction(catalog, () => {
       const present = readSegments(catalog).find(({ id }) => id === segment.id);
       // A live segment may have been filled in the meantime; its file is the same.
@@ -62,15 +64,12 @@ export function setAside(path: string, segment: Segment): SetAside | null {
   });
 }
 
-/** Makes processes that write to a damaged live segment start the next one. Returns how many entries it has. */
-function endWriting(file: string): number | null {
-  // If it can't be opened, no other process can write to it either.
-  return attempt(() =>
-    thenClose(openLive(file, false), (db) => {
-      markFull(db);
-      return readState(db).entries;
-    }),
-  );
+/** Makes processes that write to a live segment start the next one. Returns how many entries it has. */
+function endWriting(file: string): number {
+  return thenClose(openLive(file, false), (db) => {
+    markFull(db);
+    return readState(db).entries;
+  });
 }
 
 /**
@@ -105,7 +104,7 @@ export function rebuildCatalog(path: string, tokensOf?: string): number {
 /** What no segment has. */
 function findOrigin(folder: BookFolder, tokensOf: string | undefined): Origin {
   const read = <T>(value: (catalog: DatabaseSync) => T) =>
-    attempt(() => thenClose(openCatalogForReading(folder), value));
+    ignoreFailure(() => thenClose(openCatalogForReading(folder), value));
   const nextSeq = read(readNextSeq);
   let tokenKey = read(readTokenKey);
   if (!tokenKey && tokensOf !== undefined)
@@ -128,7 +127,7 @@ function addSegments(catalog: DatabaseSync, folder: BookFolder): number {
     const row = { ...NOTHING, id, state, rewrites: Math.max(0, rewrites) } as const;
     const file = segmentFile(folder, row);
     insert.run(id, Math.floor(statSync(file).mtimeMs));
-    const size = attempt(() =>
+    const size = ignoreFailure(() =>
       state === 'closed' ? readClosed(catalog, file, id) : readLive(catalog, file, id === newest),
     );
     updateSegment(catalog, { ...row, bytes: sizeOf(file), ...size });
@@ -172,12 +171,4 @@ function readLive(catalog: DatabaseSync, file: string, isNewest: boolean): Size 
     keepBatches(catalog, readBatches(db));
     return sizeOfLive(state);
   });
-}
-
-function attempt<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch {
-    return null;
-  }
 }

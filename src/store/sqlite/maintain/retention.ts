@@ -16,14 +16,14 @@ import {
   rewrite,
   rollOver,
 } from './delete-entries.ts';
-import { limitedBytes, sweepFiles } from './sweep-files.ts';
+import { cleanUp, limitedBytes } from './sweep-files.ts';
 
-/** A book within its limits has this many segments or more, so that deleting one deletes little. */
+/** A book at its limit has at least this many segments, so that deleting one deletes little. */
 const SEGMENTS_PER_LIMIT = 32;
 const MIN_SEGMENT_AGE_MS = 1000;
 /** What may remain above a limit. A larger excess is removed by rewriting a segment. */
 const TOLERANCE = 0.04;
-/** A limit in bytes leaves all but this part of them, and all but one segment. */
+/** Keeping to a limit in bytes leaves at least seven eighths of it, or all but one segment. */
 const SEGMENTS_LEFT = 8;
 /** Of the catalog and the live segment. SQLite deletes it when the book is closed. */
 const SHARED_MEMORY = 65_536;
@@ -54,7 +54,7 @@ export function limitsFor(
  */
 export function keepBytes(writer: BookWriter, bytes: number): boolean {
   if (bookBytes(writer.folder) <= bytes) return true;
-  // Nothing is deleted for logs that are about to shrink, or for the reserve of a process with a higher limit.
+  // Logs, and the reserve of a process with a higher limit, are given up before any profile.
   writer.emptyLogs();
   writer.room.limitReserve(bytes);
   const least = bytes - Math.max(writer.tuning.smallestSegment, bytes / SEGMENTS_LEFT) + SHARED_MEMORY;
@@ -82,7 +82,7 @@ function* keepSize(writer: BookWriter, bytes: number): Generator<void, void> {
     const excess = limitedBytes(writer) - bytes;
     const [oldest, next] = byAge(writer.segments());
     if (excess <= 0 || !oldest) break;
-    // Without any profile, the book is larger than a limit that is too low.
+    // The limit is too low: without any profile, the book would still be larger.
     if (!next && bytesOf(writer, oldest) < excess && oldest.bytes * 2 < bytes) break;
     if (oldest.state === 'live') {
       rollOver(writer);
@@ -98,7 +98,7 @@ function* keepSize(writer: BookWriter, bytes: number): Generator<void, void> {
   }
 }
 
-/** Returns whether it could: there may be no space, or another process may do it. */
+/** Closes a segment, unless another process has done it. Returns `false` if there is no space. */
 function* closeFull(writer: BookWriter, { id }: Segment): Generator<void, boolean> {
   const find = () => writer.finishedSegments().find((segment) => segment.id === id);
   const segment = find();
@@ -135,12 +135,6 @@ export function* retain(writer: BookWriter, { age, entries, bytes }: Retention):
   if (entries !== undefined) yield* keepEntries(writer, entries);
   if (bytes !== undefined) yield* keepSize(writer, bytes);
   writer.room.forCatalog(() => cleanUp(writer));
-}
-
-/** Deletes what is left of deleted profiles. */
-export function cleanUp(writer: BookWriter): void {
-  writer.room.correctCatalog();
-  sweepFiles(writer);
 }
 
 function* keepAge(writer: BookWriter, age: number): Generator<void, void> {

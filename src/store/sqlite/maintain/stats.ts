@@ -13,7 +13,7 @@ import { onPresentSegment, openSegment, segmentFile } from '../catalog/present-s
 import { openCatalogForReading } from '../files/connection.ts';
 import { type BookFolder, bookFolder, databaseBytes, folderBytes, sizeOf } from '../files/folder.ts';
 import { thenClose } from '../files/transaction.ts';
-import { readState } from '../live/live-state.ts';
+import { readState } from '../live/live-segment.ts';
 
 interface SegmentStats {
   readonly id: number;

@@ -14,6 +14,12 @@ export function sweepFiles(writer: BookWriter): void {
   transaction(writer.catalog, () => unlistedFiles(writer).forEach(deleteFile));
 }
 
+/** Deletes what is left of deleted profiles. */
+export function cleanUp(writer: BookWriter): void {
+  writer.room.correctCatalog();
+  sweepFiles(writer);
+}
+
 /** Files of segments that are not in the book any more: of a process that was killed, or open in another one on Windows. */
 function unlistedFiles({ catalog, folder }: BookWriter): string[] {
   const kept = new Set(
