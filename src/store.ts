@@ -6,6 +6,7 @@ export {
   asksForStages,
   type Criteria,
   EVERYTHING,
+  type Mistake,
   type NumberRange,
   type Term,
   type TermValues,

@@ -225,7 +225,6 @@ export class Trail implements Scope {
     if (this.#items) this.#items.loggedError ??= error;
   }
 
-  /** An operation of the request failed, whatever the status of the response is. */
   failOperation(exception: Exception): void {
     if (this.#items) this.#items.failedOperation ??= this.#keepException(exception);
   }
