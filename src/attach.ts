@@ -6,7 +6,7 @@ import type { GatebookOptions } from './options/options.ts';
 import type { QueueStats } from './pipeline/queue.ts';
 import type { Adapter } from './record/adapters/adapter.ts';
 import { shared } from './record/package-copies.ts';
-import type { RecordCounts } from './record/recording.ts';
+import type { RecordCounts } from './record/recording-book.ts';
 import { isSwitchedOff, unmetRequirement } from './requirements.ts';
 import type { Search, SearchResult } from './search-book.ts';
 import { openStore } from './store/open-store.ts';

@@ -20,8 +20,9 @@ import { startInstrumentations } from './record/instrumentation/built-in.ts';
 import { createInstrumentationContext } from './record/instrumentation/context.ts';
 import { openJobs } from './record/job.ts';
 import { LoadMeter } from './record/load-meter.ts';
+import { recordProcessLife } from './record/process-life.ts';
 import { createRecorder } from './record/recorder.ts';
-import type { RecordCounts, RecordingBook } from './record/recording.ts';
+import type { RecordCounts, RecordingBook } from './record/recording-book.ts';
 import { createToolbar, type Toolbar } from './record/toolbar/toolbar.ts';
 import { TextBudget } from './record/trail-items.ts';
 import type { Search, SearchOptions, SearchResult } from './search-book.ts';
@@ -117,11 +118,13 @@ export function createGatebook(
     running,
     () => counts.faults++,
   );
-  const recorder = createRecorder(recordingBook, access.onListen);
+  const recorder = createRecorder(recordingBook, (server, isCertain) => {
+    access.onListen(server, isCertain);
+    if (isCertain) life?.ready(server);
+  });
   const jobs = openJobs(recordingBook);
   const visits = createHeldVisits();
   const closeApp = shareAppFunctions();
-  const cancelProcessEnd = recordProcessEnd([recorder, jobs, visits], queue, writer);
   // A failure is retried a minute later; a broken store also shows when profiles are written.
   const retention = setInterval(
     () => void writer.retain(options.keep).catch(() => {}),
@@ -130,7 +133,15 @@ export function createGatebook(
   // Leases seqs before the first request. If the store can't be opened, the first write reports it.
   queue.seqs.take();
 
-  const shared = shareStats(options, writer, () => book.stats());
+  const inProgress = [recorder, jobs, visits];
+  const shared = shareStats(options, writer, () => book.stats(), inProgress);
+  const life = recordProcessLife({
+    writer,
+    storage: options.storage,
+    report: shared.name,
+    hasDetails: options.details !== 'none',
+  });
+  const cancelProcessEnd = recordProcessEnd(inProgress, life, queue, writer);
 
   let closing: Promise<void> | null = null;
   async function close(): Promise<void> {
@@ -143,6 +154,7 @@ export function createGatebook(
     clearInterval(retention);
     shared.stop();
     await queue.close();
+    await life?.stop();
     // Does not open a store only to close it.
     stopOpening();
     await Promise.all([writer.close(), closeStore()]).catch((error: unknown) =>

@@ -1,42 +1,88 @@
 import { hostname } from 'node:os';
+import { isatty } from 'node:tty';
 import type { ResolvedOptions } from './options/options.ts';
 import type { RunningWriter } from './pipeline/writer/writer-thread.ts';
+import type { Micros } from './profile/time.ts';
+import type { InProgress, Unfinished } from './record/in-progress.ts';
 import type { ProcessStats, RecordingStats } from './serve/recording-stats.ts';
 
 const REPORT_EVERY_MS = 2000;
 /** A report that has not changed is written again after this time, so that other hosts see that it is valid. */
 const REPEAT_EVERY_MS = 20_000;
+/** What has been in progress for this long is reported, and how often it is looked for. */
+const SLOW_MS = 250;
+const MAX_UNFINISHED = 100;
 
 /** What all processes of a book have recorded. */
 export interface SharedStats {
+  /** The name of the report of this process. */
+  readonly name: string;
   all(): Promise<readonly ProcessStats[]>;
   stop(): void;
 }
 
-/** Lets the other processes of a SQLite book know what this one has recorded: a request for metrics reaches only one of them. */
+/**
+ * Lets the other processes of a SQLite book know what this one has recorded, because a request for metrics reaches only one of them,
+ * and what is in progress, in case this one ends without a word.
+ */
 export function shareStats(
   { storage, process: info }: ResolvedOptions,
   writer: Pick<RunningWriter, 'report'>,
   stats: () => RecordingStats,
+  inProgress: readonly InProgress[],
 ): SharedStats {
   const name = `${process.pid}-${Math.random().toString(36).slice(2)}`;
+  const started = Math.floor((Date.now() - process.uptime() * 1000) * 1000) as Micros;
+  const isAttended = [0, 1, 2].some((fd) => isatty(fd));
   let reported = '';
-  let reportedAt = 0;
-  const timer = setInterval(() => {
-    const now = stats();
-    const text = JSON.stringify(now);
-    if (text === reported && performance.now() - reportedAt < REPEAT_EVERY_MS) return;
-    reported = text;
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  let unfinished: readonly Unfinished[] = [];
+
+  function report(now: RecordingStats): void {
+    reported = JSON.stringify(now);
     reportedAt = performance.now();
-    writer.report(name, { process: info, host: hostname(), pid: process.pid, stats: now });
-  }, REPORT_EVERY_MS).unref();
+    writer.report(
+      name,
+      { process: info, host: hostname(), pid: process.pid, stats: now, started, isAttended },
+      unfinished.map((request) => request.progress()),
+    );
+  }
+
+  const timers = [
+    setInterval(() => {
+      const now = stats();
+      if (JSON.stringify(now) !== reported || performance.now() - reportedAt >= REPEAT_EVERY_MS) report(now);
+    }, REPORT_EVERY_MS).unref(),
+    setInterval(() => {
+      const slow = slowRequests(inProgress);
+      if (slow.length === unfinished.length && slow.every((request, n) => request === unfinished[n])) return;
+      unfinished = slow;
+      report(stats());
+    }, SLOW_MS).unref(),
+  ];
+  // After the call that starts the thread.
+  setImmediate(() => report(stats())).unref();
   return {
+    name,
     async all() {
       const { readReports, reportsFolder } = await import('./process/process-reports.ts');
       const folder = reportsFolder(storage);
       const others = folder === null ? [] : await readReports(folder, name);
       return [{ process: info, stats: stats() }, ...others];
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      for (const timer of timers) clearInterval(timer);
+    },
   };
+}
+
+function slowRequests(inProgress: readonly InProgress[]): Unfinished[] {
+  const before = performance.now() - SLOW_MS;
+  const slow: Unfinished[] = [];
+  for (const list of inProgress)
+    for (const request of list.unfinished?.() ?? []) {
+      if (request.startedAt > before || slow.length >= MAX_UNFINISHED) break;
+      slow.push(request);
+    }
+  return slow;
 }

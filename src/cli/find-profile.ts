@@ -1,7 +1,8 @@
 import { visibleText } from '../format/visible-text.ts';
-import { ABORTED, type Entry, PROCESS_EXITED } from '../profile/entry.ts';
+import { ABORTED, type Entry, PROCESS_EXITED, PROCESS_VANISHED } from '../profile/entry.ts';
 import type { Profile } from '../profile/profile.ts';
 import { formatTime } from '../profile/time.ts';
+import { entryOf } from '../report/profile/read-profile.ts';
 import type { Term } from '../search/criteria.ts';
 import { displayStorage } from '../store/display-storage.ts';
 import { profileOf } from '../store/profile-of.ts';
@@ -11,6 +12,7 @@ import { CommandError } from './command-error.ts';
 export const PROFILE_NAME = 'a token, such as 3fa2c1, or latest, or last-error';
 
 const REQUESTS: Term = { field: 'kind', not: false, any: ['main', 'job'] };
+const PROCESSES: Term = { field: 'kind', not: false, any: ['process'] };
 const SERVER_ERRORS: Term = { field: 'status', not: false, any: [{ from: 500, to: 599 }] };
 /** Of 4xx, only 499 counts: an app that crashes sends no response. */
 const OTHERS: Term = {
@@ -22,7 +24,7 @@ const OTHERS: Term = {
   ],
 };
 /** Error classes that are not exceptions of the app. */
-const NO_EXCEPTION: ReadonlySet<string> = new Set(['', ABORTED, PROCESS_EXITED]);
+const NO_EXCEPTION: ReadonlySet<string> = new Set(['', ABORTED, PROCESS_EXITED, PROCESS_VANISHED]);
 /** How many other requests are read: GraphQL answers errors with status 200. */
 const MAX_READ = 100;
 
@@ -54,15 +56,21 @@ export async function findProfile(
 }
 
 async function lastError(store: Store): Promise<Entry | undefined> {
-  const [failed, others] = await Promise.all([
+  const [failed, others, ended] = await Promise.all([
     newest(store, [SERVER_ERRORS], 1),
     newest(store, [OTHERS], MAX_READ),
+    newest(store, [PROCESSES, SERVER_ERRORS], 1),
   ]);
-  return [...failed, ...others.filter(({ error }) => !NO_EXCEPTION.has(error))].sort(
+  const [last] = [...failed, ...others.filter(({ error }) => !NO_EXCEPTION.has(error)), ...ended].sort(
     (a, b) => b.time - a.time,
-  )[0];
+  );
+  // The request whose code ended the process says more, unless it had succeeded before.
+  const request = last?.kind === 'process' ? await entryOf(store, last.parent) : null;
+  return request && request.error !== '' ? request : last;
 }
 
+/** Newest first: requests and jobs, unless the terms ask for another kind. */
 async function newest(store: Store, terms: readonly Term[], limit: number): Promise<readonly Entry[]> {
-  return (await store.search({ terms: [REQUESTS, ...terms], limit, cursor: null })).entries;
+  const kinds = terms.some(({ field }) => field === 'kind') ? [] : [REQUESTS];
+  return (await store.search({ terms: [...kinds, ...terms], limit, cursor: null })).entries;
 }

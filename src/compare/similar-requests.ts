@@ -16,6 +16,7 @@ export function similarTo({ kind, route, operation, url, host, method }: Entry):
     { field: 'kind', not: false, any: [kind === 'error' ? 'main' : kind] },
     { field: 'method', not: false, any: [method] },
   ];
+  if (kind === 'process') return null;
   if (kind === 'job') return exactly(terms, 'operation', operation, 'run of this job');
   if (route !== '' && kind !== 'sub') return exactly(terms, 'route', route, 'request to this route');
   const path = pathOf(url);
@@ -45,7 +46,7 @@ function exactly(
 
 /** A term for exactly this value; `null` if it can't be searched for. */
 export function wholeTerm(
-  field: 'operation' | 'route' | 'host' | 'user' | 'error' | 'release',
+  field: 'operation' | 'route' | 'host' | 'user' | 'error' | 'release' | 'instance',
   value: string,
   not = false,
 ): Term | null {

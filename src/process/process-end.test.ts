@@ -8,7 +8,7 @@ const START = `
   const { watchProcessEnd } = await import('${MODULE}');
   const watch = (name = '') => watchProcessEnd({
     uncaught: (error) => say(name + 'uncaught', error.message),
-    end: (by) => say(name + 'ended by', by),
+    end: ({ by }) => say(name + 'ended by', by),
   });
 `;
 const run = (script: string, signals: readonly NodeJS.Signals[] = []) => runScript(START + script, signals);
@@ -119,7 +119,7 @@ test('two copies of the package see each event once', async () => {
     const copy = await import('${MODULE}?copy');
     const stop = watch();
     const { emit } = process;
-    const stopCopy = copy.watchProcessEnd({ uncaught() {}, end: (by) => say('copy', by) });
+    const stopCopy = copy.watchProcessEnd({ uncaught() {}, end: ({ by }) => say('copy', by) });
     say(process.emit === emit);
     stop();
   `);
@@ -181,7 +181,7 @@ test('a thread ends by itself', async () => {
     new Worker(${JSON.stringify(`
       const { writeSync } = await import('node:fs');
       const { watchProcessEnd } = await import('${MODULE}');
-      watchProcessEnd({ uncaught() {}, end: (by) => writeSync(1, by) });
+      watchProcessEnd({ uncaught() {}, end: ({ by }) => writeSync(1, by) });
     `)}, { eval: true });
   `);
   expect(said).toEqual(['thread exit with code 0']);

@@ -1,12 +1,19 @@
 import { isMainThread } from 'node:worker_threads';
 import { type SignalWatch, watchUnhandledSignals } from './unhandled-signals.ts';
 
+export interface ProcessExit {
+  /** A signal, or `process exit with code 1`. */
+  readonly by: string;
+  /** `null` if a signal ends the process. */
+  readonly code: number | null;
+}
+
 /** What a book does when the app fails or its process ends. */
 export interface ProcessWatcher {
   /** An error that the app did not catch. The process goes on if the app has a listener for it. */
   uncaught(error: unknown): void;
-  /** The process ends. `by` is a signal, or `process exit with code 1`. May block for a moment. */
-  end(by: string): void;
+  /** The process ends. May block for a moment. */
+  end(exit: ProcessExit): void;
 }
 
 /** Shared by all copies of this package in a process. */
@@ -42,7 +49,7 @@ class ProcessEnd {
     this.#watchers.add(watcher);
     if (this.#watchers.size > 1) return;
     this.#patch();
-    this.#signals = watchUnhandledSignals((signal) => this.#end(signal));
+    this.#signals = watchUnhandledSignals((signal) => this.#end({ by: signal, code: null }));
   }
 
   remove(watcher: ProcessWatcher): void {
@@ -71,8 +78,10 @@ class ProcessEnd {
 
   /** Ends after the app's own listeners, which may log, set the exit code, or exit at once. */
   #duringExit(code: unknown, emit: () => boolean): boolean {
-    const end = () =>
-      this.#end(`${isMainThread ? 'process' : 'thread'} exit with code ${process.exitCode ?? code}`);
+    const end = () => {
+      const last = process.exitCode ?? code;
+      this.#end({ by: `${isMainThread ? 'process' : 'thread'} exit with code ${last}`, code: Number(last) });
+    };
     const { reallyExit } = target;
     if (reallyExit)
       target.reallyExit = (...args) => {
@@ -100,8 +109,8 @@ class ProcessEnd {
     if (!this.#probed) this.#patch();
   }
 
-  #end(by: string): void {
-    this.#each((watcher) => watcher.end(by));
+  #end(exit: ProcessExit): void {
+    this.#each((watcher) => watcher.end(exit));
   }
 
   #each(call: (watcher: ProcessWatcher) => void): void {

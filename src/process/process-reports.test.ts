@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -14,12 +13,15 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runScript } from '../../test/support/run-script.ts';
+import { sampleProfile } from '../store/conformance/sample-profile.ts';
+import { ownIdentity } from './process-identity.ts';
 import {
-  type ProcessReport,
+  type LastReport,
   readReports,
   removeReports,
-  reportMethods,
   reportsFolder,
+  vanishedProcesses,
+  writeReport,
 } from './process-reports.ts';
 
 let book = '';
@@ -50,8 +52,12 @@ const sample = (fields: object = {}) =>
     host: hostname(),
     pid: process.pid,
     stats: { ...STATS, drops: {} },
+    started: 1,
+    isAttended: false,
+    identity: null,
+    requests: [],
     ...fields,
-  }) as unknown as ProcessReport;
+  }) as unknown as LastReport;
 const write = (name: string, content: unknown, secondsAgo = 0) => {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, name);
@@ -64,14 +70,12 @@ test('only the processes of a SQLite book report', () => {
   expect(reportsFolder(`sqlite:${book}`)).toBe(folder);
   for (const storage of ['memory:', 'clickhouse://localhost', undefined, {}])
     expect(reportsFolder(storage)).toBeNull();
-  reportMethods('memory:').report('me', sample());
 });
 
 test('a report is readable by others of this user only, and removed at the end', async () => {
   const storage = `sqlite:${book}`;
-  const { report } = reportMethods(storage);
-  report('me', sample());
-  report('me', sample({ host: 'x' }));
+  writeReport(folder, 'me', sample());
+  writeReport(folder, 'me', sample({ host: 'x' }));
   expect(readdirSync(folder)).toEqual(['me.json']);
   if (process.platform !== 'win32') expect(statSync(join(folder, 'me.json')).mode & 0o777).toBe(0o600);
   expect(await readReports(folder, 'me')).toEqual([]);
@@ -81,16 +85,56 @@ test('a report is readable by others of this user only, and removed at the end',
   await removeReports('memory:', ['me']);
 });
 
-test('the first report of a process removes those of processes that have ended', () => {
+test('reports of processes that may have ended are removed', () => {
   write('dead.json', sample({ pid: NO_PROCESS }));
   write('broken.json', '{}');
   write('running.json', sample());
-  const { report } = reportMethods(`sqlite:${book}`);
-  report('me', sample());
-  expect(readdirSync(folder).sort()).toEqual(['me.json', 'running.json']);
-  write('dead.json', sample({ pid: NO_PROCESS }));
-  report('me', sample());
-  expect(existsSync(join(folder, 'dead.json'))).toBe(true);
+  expect(vanishedProcesses(folder, 'me')).toEqual([]);
+  expect(readdirSync(folder)).toEqual(['running.json']);
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'a process that has certainly ended without a word has vanished',
+  () => {
+    const identity = ownIdentity();
+    write('gone.json', sample({ pid: NO_PROCESS, identity }), 5);
+    // Another process has its pid now.
+    write('pid-in-use.json', sample({ identity: { ...identity, started: '1' } }));
+    write('this.json', sample({ identity }));
+    write('terminal.json', sample({ pid: NO_PROCESS, identity, isAttended: true }));
+    write(
+      'other-machine.json',
+      sample({ host: 'other', pid: NO_PROCESS, identity: { ...identity, boot: 'x' } }),
+    );
+    write(
+      'other-container.json',
+      sample({ host: 'other', pid: NO_PROCESS, identity: { ...identity, namespace: 'x' } }),
+    );
+    const vanished = vanishedProcesses(folder, 'me');
+    expect(vanished.map(({ name }) => name).sort()).toEqual(['gone', 'pid-in-use']);
+    const { seen = 0 } = vanished.find(({ name }) => name === 'gone') ?? {};
+    expect(Date.now() - seen / 1000).toBeGreaterThan(4000);
+    expect(readdirSync(folder).sort()).toEqual([
+      'gone.json',
+      'other-container.json',
+      'other-machine.json',
+      'pid-in-use.json',
+      'this.json',
+    ]);
+  },
+);
+
+test('only entries are read as requests', () => {
+  const { entry } = sampleProfile({ seq: 1 });
+  write(
+    'gone.json',
+    sample({
+      pid: NO_PROCESS,
+      identity: ownIdentity(),
+      requests: [entry, { ...entry, tags: [1] }, {}, null],
+    }),
+  );
+  if (ownIdentity()) expect(vanishedProcesses(folder, 'me')[0]?.report.requests).toEqual([entry]);
 });
 
 test('a report of another host is valid for a minute', async () => {
@@ -106,8 +150,8 @@ test('a report of another host is valid for a minute', async () => {
 test('of very many, only a thousand are looked at', () => {
   const dead = JSON.stringify(sample({ pid: NO_PROCESS }));
   for (let n = 0; n < 1002; n++) write(`${n}.json`, dead);
-  reportMethods(`sqlite:${book}`).report('me', sample());
-  expect(readdirSync(folder)).toHaveLength(3);
+  vanishedProcesses(folder, 'me');
+  expect(readdirSync(folder)).toHaveLength(2);
 });
 
 test.skipIf(process.platform === 'win32')('a process of another user runs too', async () => {
@@ -137,7 +181,7 @@ test.each<[string, unknown]>([
     `no ${name}`,
     sample({ stats: { ...STATS, [name]: undefined } }),
   ]),
-  ['too long', sample({ more: 'x'.repeat(16_384) })],
+  ['too long', sample({ more: 'x'.repeat(2_000_000) })],
 ])('a file with %s is not a report', async (_, content) => {
   write('a.json', content);
   write('b.json', sample());
@@ -155,11 +199,10 @@ test('other files are not read', async () => {
 test.skipIf(process.platform !== 'linux')(
   'a report is up to date on a full disk: the file is written in place',
   async () => {
-    const { report } = reportMethods(`sqlite:${book}`);
-    report('me', sample({ pid: process.pid, stats: { ...STATS, recorded: 1000, drops: {} } }));
+    writeReport(folder, 'me', sample({ pid: process.pid, stats: { ...STATS, recorded: 1000, drops: {} } }));
     // As on a disk without space: no other file can be written.
     symlinkSync('/dev/full', join(folder, 'me.json.new'));
-    report('me', sample({ stats: { ...STATS, recorded: 7, drops: {} } }));
+    writeReport(folder, 'me', sample({ stats: { ...STATS, recorded: 7, drops: {} } }));
     expect(await readReports(folder, '')).toMatchObject([{ stats: { recorded: 7 } }]);
   },
 );

@@ -15,9 +15,11 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { codeOf } from '../errors.ts';
-import type { ProcessInfo } from '../profile/entry.ts';
+import { type Entry, isEntry, type ProcessInfo } from '../profile/entry.ts';
+import type { Micros } from '../profile/time.ts';
 import { sqlitePath, storageKind } from '../store/open-store.ts';
 import { makePrivateFolder } from '../store/private-folder.ts';
+import { hasEnded, type ProcessIdentity } from './process-identity.ts';
 
 /** What a process has recorded. Each process of a SQLite book writes it to a file beside the book, for the metrics of all. */
 export interface ProcessReport {
@@ -25,6 +27,18 @@ export interface ProcessReport {
   readonly host: string;
   readonly pid: number;
   readonly stats: Stats;
+  /** When the process started. */
+  readonly started: Micros;
+  /** A person sees how it ends: Ctrl+C in a terminal leaves no word. */
+  readonly isAttended: boolean;
+}
+
+/** What a process leaves when it ends without a word. */
+export interface LastReport extends ProcessReport {
+  /** Redacted requests and jobs that were in progress for at least a quarter of a second. */
+  readonly requests: readonly Entry[];
+  /** `null` where the operating system does not give processes an identity. */
+  readonly identity: ProcessIdentity | null;
 }
 
 type Stats = Readonly<Record<Counter, number>> & { readonly drops: Readonly<Record<string, number>> };
@@ -44,7 +58,9 @@ const COUNTERS = [
 /** A report of another host is valid for this long. On this host, it is valid while its process runs. */
 const VALID_MS = 60_000;
 const MAX_REPORTS = 1000;
-const MAX_LENGTH = 16_384;
+/** Of a report with all its requests. */
+const MAX_LENGTH = 2_000_000;
+
 const FILE = /^[\w-]{1,64}\.json$/;
 
 /** The folder with the reports; `null` if other processes can't see them. */
@@ -53,22 +69,34 @@ export function reportsFolder(storage: unknown): string | null {
   return join(sqlitePath(storage), 'processes');
 }
 
-/** The method of the writer thread that writes reports. Its timers do not delay the app, and a slow disk does not keep it alive. */
-export function reportMethods(storage: string) {
-  const folder = reportsFolder(storage);
-  let isReady = false;
-  return {
-    report(name: string, report: ProcessReport): void {
-      if (folder === null) return;
-      if (!isReady || !existsSync(folder)) {
-        makePrivateFolder(folder);
-        removeDead(folder);
-      }
-      isReady = true;
-      const file = join(folder, `${name}.json`);
-      replaceFile(file, JSON.stringify(report));
-    },
-  };
+/** Writes the report of this process. A slow disk does not keep the app alive: the writer thread calls it. */
+export function writeReport(folder: string, name: string, report: LastReport): void {
+  if (!existsSync(folder)) makePrivateFolder(folder);
+  replaceFile(join(folder, `${name}.json`), JSON.stringify(report));
+}
+
+/** A process that ended without removing its report. */
+export interface VanishedProcess {
+  readonly name: string;
+  readonly report: LastReport;
+  /** Its last sign of life. */
+  readonly seen: Micros;
+}
+
+/** Processes that have certainly ended, without a word, except for one. Removes old reports of others that may have. */
+export function vanishedProcesses(folder: string, except: string): VanishedProcess[] {
+  const names = readdirSync(folder).filter((name) => FILE.test(name) && name !== `${except}.json`);
+  return names.slice(0, MAX_REPORTS).flatMap((file) => {
+    const path = join(folder, file);
+    try {
+      const { mtimeMs } = statSync(path);
+      const report = parseReport(readFileSync(path, 'utf8'));
+      if (report && hasEnded(report.identity, report.pid) && !report.isAttended)
+        return [{ name: file.slice(0, -'.json'.length), report, seen: Math.floor(mtimeMs * 1000) as Micros }];
+      if (!report || !isValid(report, mtimeMs)) rmSync(path, { force: true });
+    } catch {}
+    return [];
+  });
 }
 
 /** Removes reports of this process, which no longer records. */
@@ -94,17 +122,6 @@ function replaceFile(file: string, text: string): void {
     } finally {
       closeSync(fd);
     }
-  }
-}
-
-/** Removes the files of processes that were killed. */
-function removeDead(folder: string): void {
-  for (const name of readdirSync(folder).slice(0, MAX_REPORTS)) {
-    const file = join(folder, name);
-    try {
-      const report = parseReport(readFileSync(file, 'utf8'));
-      if (!report || !isValid(report, statSync(file).mtimeMs)) rmSync(file);
-    } catch {}
   }
 }
 
@@ -140,12 +157,32 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function parseReport(text: string): ProcessReport | null {
+function parseReport(text: string): LastReport | null {
   if (text.length > MAX_LENGTH) return null;
-  const { process: info, host, pid, stats } = JSON.parse(text) as Partial<ProcessReport>;
+  const report = JSON.parse(text) as Partial<LastReport>;
+  const {
+    process: info,
+    host,
+    pid,
+    stats,
+    started,
+    isAttended = true,
+    identity = null,
+    requests = [],
+  } = report;
   const isInfo = [info?.service, info?.instance, info?.release].every((value) => typeof value === 'string');
   if (!info || !isInfo || typeof host !== 'string' || !Number.isSafeInteger(pid) || Number(pid) <= 0)
     return null;
   const isStats = COUNTERS.every((counter) => typeof stats?.[counter] === 'number');
-  return stats && isStats ? { process: info, host, pid: Number(pid), stats } : null;
+  if (!stats || !isStats || !Number.isSafeInteger(started)) return null;
+  return {
+    process: info,
+    host,
+    pid: Number(pid),
+    stats,
+    started: started as Micros,
+    isAttended,
+    identity,
+    requests: requests.filter(isEntry),
+  };
 }

@@ -3,15 +3,16 @@ import type { Seq } from './token.ts';
 
 /**
  * `main` is the request itself, `error` the stage that handled its failure, `sub` a nested operation named by the app, `job`
- * is work outside of a request.
+ * is work outside of a request, `process` is the start or end of a process. SQLite stores the position: a new kind goes at the end.
  */
-export const KINDS = ['main', 'error', 'sub', 'job'] as const;
+export const KINDS = ['main', 'error', 'sub', 'job', 'process'] as const;
 export type Kind = (typeof KINDS)[number];
 export const KIND_NAMES = {
   main: 'request',
   error: 'error stage',
   sub: 'sub-request',
   job: 'job',
+  process: 'process event',
 } as const satisfies Record<Kind, string>;
 
 /** SQLite stores the position: a new class goes at the end. */
@@ -30,6 +31,9 @@ export const ABORTED = 'Aborted';
 
 /** The error class of what was in progress when the process exited, without an exception of its own. */
 export const PROCESS_EXITED = 'ProcessExited';
+
+/** The error class of a process that ended without a word, as by `kill -9`, and of what was in progress then. */
+export const PROCESS_VANISHED = 'ProcessVanished';
 
 /** The slim row that every request gets. A page of search results needs only entries. */
 export interface Entry {
@@ -78,6 +82,44 @@ export interface Entry {
   /** The version of the app; empty if it is not known. */
   readonly release: string;
   readonly detail: DetailState;
+}
+
+/** Whether a value from a file has the fields of an entry. */
+export function isEntry(value: unknown): value is Entry {
+  if (typeof value !== 'object' || value === null) return false;
+  const entry = value as Readonly<Record<string, unknown>>;
+  const has = (type: string, names: readonly string[]) => names.every((name) => typeof entry[name] === type);
+  return (
+    has('number', [
+      'seq',
+      'time',
+      'status',
+      'duration',
+      'requestBytes',
+      'responseBytes',
+      'queries',
+      'queryTime',
+    ]) &&
+    has('string', [
+      'ip',
+      'method',
+      'url',
+      'host',
+      'route',
+      'operation',
+      'userAgent',
+      'trace',
+      'error',
+      'errorGroup',
+    ]) &&
+    has('string', ['user', 'service', 'instance', 'release']) &&
+    (entry.parent === null || typeof entry.parent === 'number') &&
+    KINDS.some((kind) => kind === entry.kind) &&
+    CLIENT_CLASSES.some((client) => client === entry.client) &&
+    DETAIL_STATES.some((state) => state === entry.detail) &&
+    Array.isArray(entry.tags) &&
+    entry.tags.every((tag) => typeof tag === 'string')
+  );
 }
 
 /** What the entries of one process have in common. */

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Seq } from '../profile/token.ts';
 import type { Scope, Trail } from './trail.ts';
 
 const storage = new AsyncLocalStorage<Scope | undefined>();
@@ -29,6 +30,11 @@ let thrownFrom: Scope | undefined;
 /** The request whose code threw an error that Node reports as uncaught. The error may have left its scope already. */
 export function trailThatThrew(): Trail | undefined {
   return thrownFrom && !thrownFrom.trail.ended ? thrownFrom.trail : currentTrail();
+}
+
+/** The seq of that request, also if it has ended. */
+export function seqThatThrew(): Seq | null {
+  return (thrownFrom ?? storage.getStore())?.trail.seq ?? null;
 }
 
 /** With `undefined`, the function runs outside of any request. */

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { cutText } from '../format/cut-text.ts';
 import { MAX_LENGTH } from '../pipeline/bound-profile.ts';
-import type { Draft } from '../pipeline/draft/draft.ts';
+import { type Draft, NO_HTTP, NO_REQUEST } from '../pipeline/draft/draft.ts';
 import { PROCESS_EXITED } from '../profile/entry.ts';
 import type { Activity, Exception } from '../profile/profile.ts';
 import { queryTimes } from '../profile/query-time.ts';
@@ -10,8 +10,8 @@ import type { Seq } from '../profile/token.ts';
 import { type Clock, createClock, micros } from './clock.ts';
 import { currentTrail, runInScope } from './context.ts';
 import { toException } from './exception.ts';
-import type { InProgress } from './in-progress.ts';
-import type { RecordingBook } from './recording.ts';
+import { type InProgress, NOT_ENDED, type Unfinished } from './in-progress.ts';
+import type { RecordingBook } from './recording-book.ts';
 import { Trail, type TrailOwner } from './trail.ts';
 import { EMPTY_END, type TrailEnd } from './trail-items.ts';
 import { type Failure, whenDone } from './when-done.ts';
@@ -21,9 +21,6 @@ const METHOD = 'JOB';
 const MAX_IN_PROGRESS = 1000;
 /** A job has no status of its own: these let searches, counts and rules for requests find failed jobs too. */
 const [SUCCEEDED, FAILED] = [200, 500];
-
-/** The part of a detail that only requests have. */
-const NO_HTTP = { httpVersion: '', socketIp: '', headers: [], sent: '' } as const;
 
 /** The books that are open, the oldest first. */
 const books: Jobs[] = [];
@@ -93,6 +90,10 @@ export class Jobs implements InProgress {
     for (const recording of this.#inProgress) this.#finish(recording, null, by);
   }
 
+  unfinished(): Iterable<Unfinished> {
+    return this.#inProgress;
+  }
+
   close(): void {
     const index = books.indexOf(this);
     if (index >= 0) books.splice(index, 1);
@@ -118,12 +119,12 @@ export class Jobs implements InProgress {
 }
 
 /** One job while it runs. */
-class JobRecording implements TrailOwner {
+class JobRecording implements TrailOwner, Unfinished {
   readonly book: RecordingBook;
   /** `null` if nothing is observed. */
   readonly trail: Trail | null;
   readonly #name: string;
-  readonly #startedAt = performance.now();
+  readonly startedAt = performance.now();
   readonly #time: Micros;
   readonly seq: Seq | null;
   #uncaught: Exception | null = null;
@@ -131,9 +132,9 @@ class JobRecording implements TrailOwner {
   constructor(name: string, book: RecordingBook, timeAt: Clock) {
     this.#name = name;
     this.book = book;
-    this.#time = timeAt(this.#startedAt);
-    this.seq = book.queue.seqs.take(this.#startedAt);
-    this.trail = book.trails && new Trail(this.#startedAt, this, book.trails);
+    this.#time = timeAt(this.startedAt);
+    this.seq = book.queue.seqs.take(this.startedAt);
+    this.trail = book.trails && new Trail(this.startedAt, this, book.trails);
   }
 
   takeSeq(): Seq | null {
@@ -155,29 +156,16 @@ class JobRecording implements TrailOwner {
     const { items } = trail;
     const thrown = failure ? toException(failure.error) : this.#uncaught;
     const error = thrown?.name || (failure ? 'Error' : endedBy === '' ? '' : PROCESS_EXITED);
-    const millis = endedAt - this.#startedAt;
+    const millis = endedAt - this.startedAt;
     const duration = micros(millis);
     const state = details(error !== '', millis, queue.level());
     const isKept = state === 'kept';
     const draft: Draft = {
-      seq: this.seq,
-      time: this.#time,
+      ...this.#begun(),
       status: error === '' ? SUCCEEDED : FAILED,
-      ip: '',
-      method: METHOD,
-      target: `job:${encodeURI(this.#name.toWellFormed())}`,
-      secure: false,
-      host: undefined,
-      localHost: '',
-      route: '',
-      operation: this.#name,
       duration,
-      requestBytes: 0,
-      responseBytes: 0,
-      agent: '',
       traceparent: items.traceparent,
       error,
-      kind: 'job',
       user: items.user,
       tags: items.tags,
       queryTimes: isKept ? [] : queryTimes(items.spans, duration),
@@ -189,6 +177,23 @@ class JobRecording implements TrailOwner {
       stages: items.subRequests,
     };
     queue.append(draft);
+  }
+
+  /** What is known of it before it ends. */
+  #begun() {
+    return {
+      ...NO_REQUEST,
+      seq: this.seq,
+      time: this.#time,
+      method: METHOD,
+      target: `job:${encodeURI(this.#name.toWellFormed())}`,
+      operation: this.#name,
+      kind: 'job',
+    } as const;
+  }
+
+  progress(): Draft {
+    return { ...NOT_ENDED, ...this.#begun(), status: FAILED };
   }
 
   #activity(trail: TrailEnd, endedBy: string): Activity | null {

@@ -14,7 +14,8 @@ import {
   recordUpgrade,
 } from './http/server-events.ts';
 import type { InProgress } from './in-progress.ts';
-import { attach, Recording, type RecordingBook, recordingOf } from './recording.ts';
+import { attach, Recording, recordingOf } from './recording.ts';
+import type { RecordingBook } from './recording-book.ts';
 
 const REQUEST_START = 'http.server.request.start';
 const LISTEN = 'tracing:net.server.listen:asyncStart';
@@ -203,6 +204,7 @@ export function createRecorder(
     endAll(by) {
       for (const recording of inProgress) finish(recording, by);
     },
+    unfinished: () => inProgress,
     stop() {
       stopped = true;
       diagnostics_channel.unsubscribe(REQUEST_START, onRequestStart);

@@ -1,15 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import type { ClientOf } from '../net/client.ts';
-import type { DetailPolicy } from '../pipeline/detail-policy.ts';
 import type { Draft, RawDetail } from '../pipeline/draft/draft.ts';
-import type { Queue } from '../pipeline/queue.ts';
-import { ABORTED, PROCESS_EXITED } from '../profile/entry.ts';
+import { ABORTED, PROCESS_EXITED, STATUS_ABORTED } from '../profile/entry.ts';
 import type { Exception } from '../profile/profile.ts';
 import { queryTimes } from '../profile/query-time.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
-import { type BodySettings, type WatchedBodies, watchBodies } from './bodies/watched-bodies.ts';
+import { type WatchedBodies, watchBodies } from './bodies/watched-bodies.ts';
 import { type Clock, micros } from './clock.ts';
 import { stageException } from './exception.ts';
 import {
@@ -24,42 +21,16 @@ import { nextRoute } from './http/next-route.ts';
 import { type Ending, type ErrorStage, outcomeAtExit, outcomeOf, stagesOf } from './http/outcome.ts';
 import { agentOf, capHeaders, cutTarget, hostOf, methodOf, traceparentOf } from './http/request-fields.ts';
 import { contentLength, safeCount, sentHeaders } from './http/sent-headers.ts';
-import type { IgnoreRules } from './ignore.ts';
-import type { Toolbar } from './toolbar/toolbar.ts';
-import { Trail, type TrailOwner, type TrailSettings } from './trail.ts';
+import { NOT_ENDED, type Unfinished } from './in-progress.ts';
+import type { RecordingBook } from './recording-book.ts';
+import { Trail, type TrailOwner } from './trail.ts';
 import { EMPTY_END, type TrailEnd } from './trail-items.ts';
-import type { UserReader } from './user.ts';
 
 const RECORDING = Symbol('gatebook.recording');
 const NO_TIMES: readonly number[] = [];
 
-/** A book as recordings see it: where finished requests go, and what to record about them. */
-export interface RecordingBook {
-  readonly queue: Queue;
-  readonly details: DetailPolicy;
-  readonly clientOf: ClientOf;
-  readonly ignore: IgnoreRules;
-  readonly userOf: UserReader;
-  /** `null` if nothing is observed while requests are handled. */
-  readonly trails: TrailSettings | null;
-  /** Set only if bodies are recorded. */
-  readonly bodies?: BodySettings;
-  /** Set in development only. */
-  readonly toolbar?: Toolbar;
-  readonly counts: RecordCounts;
-}
-
-export interface RecordCounts {
-  /** Requests skipped because of the `ignore` option. */
-  ignored: number;
-  /** Bodies dropped to stay within the budget. */
-  droppedBodies: number;
-  /** Errors inside Gatebook. The app never notices; the book may lack that request. */
-  faults: number;
-}
-
 /** One request while it is handled. At the start it reads only what is gone by the end. */
-export class Recording implements TrailOwner {
+export class Recording implements TrailOwner, Unfinished {
   /** Returns the matched route. Called when the request has ended. */
   route: ((failed: boolean) => string) | null = null;
   /** Returns what the framework keeps as the user. Called when the request has ended. */
@@ -69,7 +40,7 @@ export class Recording implements TrailOwner {
   readonly #request: RequestLike;
   #response: ResponseLike;
   readonly #time: Micros;
-  readonly #startedAt = performance.now();
+  readonly startedAt = performance.now();
   // Frameworks rewrite the URL, and a closed socket forgets its addresses.
   readonly #target: string;
   readonly #ip: string;
@@ -90,14 +61,14 @@ export class Recording implements TrailOwner {
   constructor(request: RequestLike, response: ResponseLike, timeAt: Clock, book: RecordingBook) {
     this.#request = request;
     this.#response = response;
-    this.#time = timeAt(this.#startedAt);
+    this.#time = timeAt(this.startedAt);
     this.#book = book;
     this.#target = request.originalUrl ?? request.url ?? '';
     const connection = connectionOf(request.socket);
     this.#ip = connection.ip;
     this.#localHost = hasValidHost(request, connection) ? '' : localHost(request.socket);
     this.#bytesBefore = request.socket.bytesWritten;
-    this.trail = book.trails ? new Trail(this.#startedAt, this, book.trails) : null;
+    this.trail = book.trails ? new Trail(this.startedAt, this, book.trails) : null;
     attach(request, this);
     attach(response, this);
   }
@@ -115,7 +86,7 @@ export class Recording implements TrailOwner {
     const request = this.#request as IncomingMessage;
     if (book.ignore.atStart(this.#target, request.method ?? '', request)) this.#ignore();
     else {
-      this.#seq = book.queue.seqs.take(this.#startedAt);
+      this.#seq = book.queue.seqs.take(this.startedAt);
       if (book.toolbar && this.#seq !== null) book.toolbar(request, this.#response, this.#seq);
       // After the toolbar, which changes what the app writes.
       if (book.bodies) this.#bodies = watchBodies(this.#request, this.#response, book.bodies);
@@ -193,6 +164,29 @@ export class Recording implements TrailOwner {
     this.#bodies?.release();
   }
 
+  progress(): Draft {
+    return { ...NOT_ENDED, ...this.#begun(), status: STATUS_ABORTED, route: '', operation: '' };
+  }
+
+  /** What is known before it ends. */
+  #begun() {
+    const request = this.#request;
+    const client = this.#book.clientOf(this.#ip, request.headers);
+    return {
+      seq: this.#seq,
+      time: this.#time,
+      ip: client.ip,
+      method: methodOf(request),
+      target: cutTarget(this.#target),
+      secure: client.secure ?? isSecure(request.socket),
+      host: client.host ?? hostOf(request),
+      localHost: this.#localHost,
+      requestBytes: safeCount(Number(request.headers['content-length'])),
+      agent: agentOf(request),
+      kind: 'main',
+    } as const;
+  }
+
   #ignore(): void {
     this.discard();
     this.#book.counts.ignored++;
@@ -200,39 +194,28 @@ export class Recording implements TrailOwner {
 
   #draft(endedBy: string): Draft {
     const endedAt = performance.now();
-    const millis = endedAt - this.#startedAt;
+    const millis = endedAt - this.startedAt;
     const duration = micros(millis);
     const trail = this.trail?.end(endedAt) ?? EMPTY_END;
     const { items } = trail;
     const ending = this.#ending(trail, endedBy);
     const { status, error } = ending;
     const request = this.#request;
-    const { headers, socket } = request;
-    const { queue, details, clientOf } = this.#book;
-    const client = clientOf(this.#ip, headers);
+    const { queue, details } = this.#book;
     const level = queue.level();
     const state = details(status >= 500 || error !== '', millis, level);
     const failed = status >= 400 || error !== '';
     const bodies = this.#bodies?.end({ failed, status, isOverBudget: level > 0 });
     return {
-      seq: this.#seq,
-      time: this.#time,
+      ...this.#begun(),
       status,
-      ip: client.ip,
-      method: methodOf(request),
-      target: cutTarget(this.#target),
-      secure: client.secure ?? isSecure(socket),
-      host: client.host ?? hostOf(request),
-      localHost: this.#localHost,
       route: items.route || this.#routeOf(ending),
       operation: items.operation,
       duration,
-      requestBytes: safeCount(Number(headers['content-length'])),
-      responseBytes: contentLength(this.#response) ?? safeCount(socket.bytesWritten - this.#bytesBefore),
-      agent: agentOf(request),
+      responseBytes:
+        contentLength(this.#response) ?? safeCount(request.socket.bytesWritten - this.#bytesBefore),
       traceparent: items.traceparent || traceparentOf(request),
       error,
-      kind: 'main',
       user: items.user || this.#book.userOf(request, this.user),
       tags: items.tags,
       queryTimes: state === 'kept' ? NO_TIMES : queryTimes(items.spans, duration),

@@ -5,8 +5,9 @@ import type { Activity, Exception, LogSource, Phases, Span, SpanKind } from '../
 import type { Seq } from '../profile/token.ts';
 import { micros } from './clock.ts';
 import { exceptionSize } from './exception.ts';
-import type { LoadMeter, RequestLoad } from './load-meter.ts';
+import type { RequestLoad } from './load-meter.ts';
 import type { Holder } from './loop-holds.ts';
+import type { TrailSettings } from './recording-book.ts';
 import {
   addCall,
   addItems,
@@ -20,7 +21,6 @@ import {
   type OpenSubRequest,
   type SpanOutcome,
   type SpanStart,
-  type TextBudget,
   type TrailEnd,
   UNFINISHED,
   type Writable,
@@ -53,14 +53,6 @@ export interface TrailOwner extends Holder {
   fail(exception: Exception): void;
 }
 
-/** What all trails of one book share. */
-export interface TrailSettings {
-  readonly load: LoadMeter;
-  readonly text: TextBudget;
-  /** Names of the instrumentations that are running. */
-  readonly instrumentations: ReadonlySet<string>;
-}
-
 /**
  * Collects what happens while a request is handled: plain values, not yet redacted, within limits. It releases
  * everything when the request ends, because sockets and timers that outlive the request may still reference it.
@@ -69,6 +61,7 @@ export class Trail implements Scope {
   readonly trail = this;
   readonly span = NO_SPAN;
   ended = false;
+  #seq: Seq | null = null;
   readonly #startedAt: number;
   readonly #settings: TrailSettings;
   /** `null` if nothing is measured. */
@@ -86,6 +79,11 @@ export class Trail implements Scope {
     this.#owner = owner;
     this.#settings = settings;
     this.#load = settings.load.follow(owner, startedAt);
+  }
+
+  /** Also after the request has ended: what it started may still throw. */
+  get seq(): Seq | null {
+    return this.#owner?.seq ?? this.#seq;
   }
 
   belongsTo(book: object): boolean {
@@ -244,6 +242,7 @@ export class Trail implements Scope {
     const items = this.#items;
     const reported = this.#reported;
     this.ended = true;
+    this.#seq = owner.seq;
     this.#items = null;
     this.#owner = null;
     this.#reported = null;

@@ -90,6 +90,17 @@ export function asksForStages(terms: readonly Term[]): boolean {
   });
 }
 
+const NO_PROCESS: Term = { field: 'kind', not: true, any: ['process'] };
+
+/** The terms as an engine must apply them: the starts and ends of processes are listed only by `kind:process`, or by tokens. */
+export function appliedTerms(terms: readonly Term[]): readonly Term[] {
+  const asks = terms.some(({ field, not, any }) => {
+    if (not) return false;
+    return field === 'kind' ? any.includes('process') : field === 'token' || field === 'parent';
+  });
+  return asks ? terms : [...terms, NO_PROCESS];
+}
+
 /** The terms that match what a search counts: its matches without error stages, unless it asks for them. */
 export function countedTerms(terms: readonly Term[]): readonly Term[] {
   return asksForStages(terms) ? terms : [...terms, { field: 'kind', not: true, any: ['error'] }];

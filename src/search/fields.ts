@@ -115,7 +115,12 @@ export const FIELDS: ReadonlyMap<string, Field> = new Map(
     at: field('time', timeParser('at'), 'within this day, minute or second', 'at:2026-11-14T09:05'),
     token: field('token', parseToken, 'profile with this token', 'token:3fa2c1'),
     parent: field('parent', parseToken, 'sub-requests of this profile', 'parent:3fa2c1'),
-    kind: field('kind', oneOfParser(KINDS), 'main request, error stage, sub-request or job', 'kind:main'),
+    kind: field(
+      'kind',
+      oneOfParser(KINDS),
+      'main request, error stage, sub-request, job or process',
+      'kind:main',
+    ),
     client: field('client', oneOfParser(CLIENT_CLASSES), 'class of client', 'client:scanner'),
     trace: field('trace', parseTrace, 'W3C trace ID', 'trace:4bf92f3577b34da6a3ce929d0e0e4736'),
     error: field('error', patternParser('whole'), 'error class, or group of errors', 'error:TypeError'),

@@ -1,15 +1,22 @@
 import { ipKey, isIn } from '../net/ip.ts';
 import type { Entry } from '../profile/entry.ts';
 import type { Seq } from '../profile/token.ts';
-import type { NumberRange, Term } from './criteria.ts';
+import { appliedTerms, type NumberRange, type Term } from './criteria.ts';
 import { matchesPattern } from './pattern.ts';
 
-/** The reference implementation of the search terms. Every engine must return the same profiles. */
-export function matches(entry: Entry, terms: readonly Term[], seqOf: (token: string) => Seq | null): boolean {
+type SeqOf = (token: string) => Seq | null;
+
+/** The reference implementation of a search. Every engine must return the same profiles. */
+export function matches(entry: Entry, terms: readonly Term[], seqOf: SeqOf): boolean {
+  return matchesEach(entry, appliedTerms(terms), seqOf);
+}
+
+/** The terms alone: whether a part of an entry matches each of them. */
+export function matchesEach(entry: Entry, terms: readonly Term[], seqOf: SeqOf): boolean {
   return terms.every((term) => matchesTerm(entry, term, seqOf) !== term.not);
 }
 
-function matchesTerm(entry: Entry, term: Term, seqOf: (token: string) => Seq | null): boolean {
+function matchesTerm(entry: Entry, term: Term, seqOf: SeqOf): boolean {
   switch (term.field) {
     case 'time':
     case 'status':

@@ -1,8 +1,12 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { GatebookError, messageOf } from '../../errors.ts';
+import { countOf } from '../../format/count-text.ts';
 import { relativeTime } from '../../format/relative-time.ts';
 import { formatBytes } from '../../format/units.ts';
+import { visibleText } from '../../format/visible-text.ts';
+import { PROCESS_VANISHED } from '../../profile/entry.ts';
 import { formatTime, type Micros } from '../../profile/time.ts';
+import type { Term } from '../../search/criteria.ts';
 import { displayStorage } from '../../store/display-storage.ts';
 import { DEFAULT_STORAGE, openStore, sqlitePath, storageKind } from '../../store/open-store.ts';
 import { FORMAT } from '../../store/sqlite/files/schema.ts';
@@ -12,6 +16,7 @@ import { type Finding, note, ok, problem } from './finding.ts';
 /** With less free space, in bytes, a book may soon be unable to grow. */
 const LITTLE_SPACE = 200e6;
 const DEADLINE = 5000;
+const MAX_ENDS = 100;
 
 const NEXT: { readonly [code in GatebookError['code']]?: string } = {
   'bad-storage-url': 'Use sqlite:FOLDER, clickhouse://HOST/DATABASE or chdb:FOLDER.',
@@ -85,6 +90,32 @@ async function checkRequests(book: Store, storage: string): Promise<readonly Fin
     ok(
       'last-request',
       `Last request ${relativeTime(last.time, now)}, ${formatTime(last.time)} UTC, recorded by ${process || 'an unnamed process'}`,
+    ),
+    ...(await checkEnds(book, now)),
+  ];
+}
+
+const FAILED_ENDS: readonly Term[] = [
+  { field: 'kind', not: false, any: ['process'] },
+  { field: 'status', not: false, any: [{ from: 500, to: 599 }] },
+];
+const DAY = 86_400e6;
+
+/** Whether a process failed in the last day. */
+async function checkEnds(book: Store, now: Micros): Promise<readonly Finding[]> {
+  const lastDay: Term = { field: 'time', not: false, any: [{ from: now - DAY, to: now }] };
+  const terms = [...FAILED_ENDS, lastDay];
+  const { entries } = await book.search({ terms, limit: MAX_ENDS, cursor: null }, { deadline: DEADLINE });
+  const [last] = entries;
+  if (!last) return [];
+  const times = entries.length < MAX_ENDS ? countOf(entries.length, 'time') : `at least ${MAX_ENDS} times`;
+  const reason =
+    last.error === PROCESS_VANISHED ? 'without a word' : visibleText(last.errorGroup || last.error);
+  return [
+    note(
+      'process',
+      `A process failed ${times} in the last day, the last one ${last.instance} ${relativeTime(last.time, now)}: ${reason}`,
+      `npx gatebook show ${book.tokens.tokenOf(last.seq)}, or search for kind:process`,
     ),
   ];
 }

@@ -1,7 +1,7 @@
 import { isFrame, isLibraryFrame } from '../../format/stack-frames.ts';
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
-import { type Entry, KIND_NAMES } from '../../profile/entry.ts';
+import { type Entry, KIND_NAMES, type Kind } from '../../profile/entry.ts';
 import type { Exception, Profile } from '../../profile/profile.ts';
 import { hasFailed } from '../../profile/profile.ts';
 import { formatExactTime } from '../../profile/time.ts';
@@ -17,6 +17,7 @@ import {
   type Shown,
   SUMMARY,
 } from '../../report/profile/panel-facts.ts';
+import { processEndText } from '../../report/profile/process-end.ts';
 import { profileFacts } from '../../report/profile/profile-facts.ts';
 import type { ProfileReading } from '../../report/profile/read-profile.ts';
 import { type BriefQuery, causeChain, lastLogs, slowestQueries } from '../../report/profile/summary.ts';
@@ -80,7 +81,7 @@ function summaryLines(
 }
 
 /** The values of the request that every panel may need. */
-function factLines({ profile, subRequests, tokens }: ProfileReading, zone: string): string[] {
+function factLines({ profile, subRequests, tokens, processEnd }: ProfileReading, zone: string): string[] {
   const { entry } = profile;
   return [
     fact('Token', tokens.tokenOf(entry.seq)),
@@ -94,11 +95,23 @@ function factLines({ profile, subRequests, tokens }: ProfileReading, zone: strin
     ...loopLines(profile, tokens),
     ...(entry.parent === null
       ? []
-      : [fact('Parent', `${tokens.tokenOf(entry.parent)} (this is its ${KIND_NAMES[entry.kind]})`)]),
+      : [fact('Parent', `${tokens.tokenOf(entry.parent)} (${parentText(entry.kind)})`)]),
+    ...(processEnd
+      ? [
+          fact(
+            'Process',
+            `${visibleText(processEndText(processEnd, entry))} (${tokens.tokenOf(processEnd.seq)})`,
+          ),
+        ]
+      : []),
     ...subRequests.entries.map(({ seq, kind }) =>
       fact('Sub-request', `${tokens.tokenOf(seq)} (${KIND_NAMES[kind]})`),
     ),
   ];
+}
+
+function parentText(kind: Kind): string {
+  return kind === 'process' ? 'its code threw the error' : `this is its ${KIND_NAMES[kind]}`;
 }
 
 function loopLines({ detail }: Profile, tokens: Tokens): string[] {

@@ -26,7 +26,9 @@ export interface Draft {
   readonly agent: string;
   readonly traceparent: string;
   readonly error: string;
-  readonly kind: 'main' | 'job';
+  readonly kind: 'main' | 'job' | 'process';
+  /** Of a process event: the request whose code threw the error. */
+  readonly parent?: Seq | null;
   readonly user: string;
   readonly tags: readonly string[];
   /** Without a detail, when each query started and ended, alternating, in microseconds since arrival. */
@@ -48,6 +50,20 @@ export interface Stage {
   /** What a sub-request threw. The exception of an error stage is that of its request. */
   readonly exception?: Exception;
 }
+
+/** The part of a detail that only requests have. */
+export const NO_HTTP = { httpVersion: '', socketIp: '', headers: [], sent: '' } as const;
+/** The part of a draft that neither jobs nor processes have. */
+export const NO_REQUEST = {
+  ip: '',
+  secure: false,
+  host: undefined,
+  localHost: '',
+  route: '',
+  requestBytes: 0,
+  responseBytes: 0,
+  agent: '',
+} as const;
 
 export interface RawDetail {
   readonly httpVersion: string;

@@ -78,17 +78,17 @@ export function createProfileBuilder(
       userAgent,
       trace: traceId(draft.traceparent),
       kind: draft.kind,
-      parent: null,
+      parent: draft.parent ?? null,
       error,
       errorGroup: error && errorGroup(error, fatalOf(draft, detail)),
       client:
-        draft.kind === 'job'
-          ? 'unknown'
-          : // Before redaction, which removes code from queries.
+        draft.kind === 'main'
+          ? // Before redaction, which removes code from queries.
             clients.classify(
               { time, ip, method, url: isPlain ? url : sent, status: draft.status, userAgent },
               isPlain,
-            ),
+            )
+          : 'unknown',
       user: userOf(draft, key),
       tags: draft.tags.map(redactTag),
       queries: times.length / 2,
@@ -169,7 +169,7 @@ function queryTimesOf({ detail, duration, queryTimes: times }: Draft): readonly 
 
 /** The absolute URL, before redaction. */
 function urlOf({ target, secure, kind }: Draft, host: string): string {
-  if (kind === 'job' || ABSOLUTE.test(target)) return copyText(target);
+  if (kind !== 'main' || ABSOLUTE.test(target)) return copyText(target);
   return `${secure ? 'https' : 'http'}://${host}${target === '*' ? '' : target}`;
 }
 

@@ -35,6 +35,7 @@ export function createLocalWriter(
     close: async () => (await verifier)?.close(),
     waitUntilIdle: () => {},
     restarts: () => 0,
+    note: async () => {},
     report: () => {},
   };
 }

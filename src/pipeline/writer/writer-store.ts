@@ -1,4 +1,3 @@
-import type { reportMethods } from '../../process/process-reports.ts';
 import type { Entry } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
 import { createTokens } from '../../profile/token.ts';
@@ -7,6 +6,7 @@ import type { GroupBy } from '../../store/groups.ts';
 import type { Batch, QueryOptions, Store } from '../../store/store.ts';
 import type { RpcClient } from '../../worker/rpc-client.ts';
 import { keepAlive } from '../keep-alive.ts';
+import type { processMethods } from './process-notes.ts';
 import type { Writer } from './writer.ts';
 
 /** An AbortSignal can't be sent to another thread. */
@@ -33,7 +33,7 @@ export function storeMethods(store: () => Promise<Store>) {
 
 export type WriterMethods = Omit<Writer, 'close'> &
   ReturnType<typeof storeMethods> &
-  ReturnType<typeof reportMethods>;
+  ReturnType<typeof processMethods>;
 
 /** The writer thread's store, for engines that only one thread of a process can open. */
 export async function remoteStore(thread: () => RpcClient<WriterMethods>): Promise<Store> {

@@ -79,7 +79,7 @@ test('a thread with a call that waits does not end', async () => {
 test('an idle process is still reported, until its book is closed', async () => {
   const reports = () => readdirSync(join(folder, 'book', 'processes'));
   await writer.lease(1);
-  writer.report('me', {} as ProcessReport);
+  writer.report('me', {} as ProcessReport, []);
   await writer.lease(1);
   expect(reports()).toEqual(['me.json']);
   pass(IDLE_MS);

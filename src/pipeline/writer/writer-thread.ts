@@ -9,6 +9,7 @@ import { displayStorage } from '../../store/display-storage.ts';
 import { keepEngineLoaded, storageKind } from '../../store/open-store.ts';
 import type { Retention, Store } from '../../store/store.ts';
 import { type RpcClient, startWorker } from '../../worker/rpc-client.ts';
+import type { Draft } from '../draft/draft.ts';
 import type { Writer } from './writer.ts';
 import { remoteStore, type WriterMethods } from './writer-store.ts';
 
@@ -23,14 +24,22 @@ export interface WriterOptions {
 
 /** A writer, in a thread or not. */
 export interface RunningWriter extends Writer {
+  /**
+   * Writes what happens to the process itself, unless other processes can't read the book. An id that was written before is ignored.
+   * @param ended the name of the report that ends with this event
+   */
+  note(id: string, draft: Draft, ended?: string): Promise<void>;
   /** A store that reads through this writer. */
   openStore(): Promise<Store>;
   /** Blocks until all calls have their reply, for at most `ms` milliseconds. */
   waitUntilIdle(ms: number): void;
   /** How many times the thread was restarted after a crash. */
   restarts(): number;
-  /** Writes the report for the other processes to read. Does nothing while the thread does not run. */
-  report(name: string, report: ProcessReport): void;
+  /**
+   * Writes the report for the other processes to read. Does nothing while the thread does not run.
+   * @param unfinished what is recorded if this process ends without a word
+   */
+  report(name: string, report: ProcessReport, unfinished: readonly Draft[]): void;
 }
 
 /** A thread without a call for this long ends. The next call starts another. */
@@ -125,10 +134,11 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
     openStore: () => remoteStore(running),
     waitUntilIdle: (ms) => thread?.waitUntilIdle(isChdb ? CHDB_QUERY_MS : ms),
     restarts: () => restarts,
-    report(name, report) {
+    note: (id, draft, ended) => postponeEnd(use((writer) => writer.call('note', [id, draft, ended]))),
+    report(name, report, unfinished) {
       if (!thread || thread.hasEnded()) return;
       reported.add(name);
-      thread.call('report', [name, report]).catch(() => {});
+      thread.call('report', [name, report, unfinished]).catch(() => {});
     },
     async close() {
       closed = true;

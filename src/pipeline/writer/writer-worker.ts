@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createCrawlerVerifier } from '../../clients/crawler-verifier.ts';
 import { GatebookError, messageOf } from '../../errors.ts';
-import { reportMethods } from '../../process/process-reports.ts';
 import { createRedaction } from '../../redact/redaction.ts';
 import { displayStorage } from '../../store/display-storage.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { RepliesSent } from '../../worker/rpc-client.ts';
 import { serveCalls } from '../../worker/rpc-server.ts';
 import { createLazyStore } from './lazy-store.ts';
+import { processMethods } from './process-notes.ts';
 import { createWriter } from './writer.ts';
 import { storeMethods } from './writer-store.ts';
 import type { WriterOptions } from './writer-thread.ts';
@@ -21,12 +21,15 @@ if (parentPort) {
   serveCalls({
     port: parentPort,
     repliesSent,
-    open: () => ({
-      ...createWriter(store, createRedaction(redaction), { process, crawlers: verifier }),
-      ...storeMethods(store),
-      ...reportMethods(storage),
-      close,
-    }),
+    open() {
+      const redact = createRedaction(redaction);
+      return {
+        ...createWriter(store, redact, { process, crawlers: verifier }),
+        ...storeMethods(store),
+        ...processMethods({ storage, store, redaction: redact, process }),
+        close,
+      };
+    },
     toFailure: (error) =>
       error instanceof GatebookError
         ? { code: error.code, message: error.message }

@@ -36,7 +36,7 @@ export interface WriterSettings {
   readonly crawlers?: CrawlerVerifier | undefined;
 }
 
-const UNKNOWN_PROCESS: ProcessInfo = { service: '', instance: '', release: '' };
+export const UNKNOWN_PROCESS: ProcessInfo = { service: '', instance: '', release: '' };
 
 export function createWriter(
   store: () => Promise<Store>,
@@ -116,7 +116,7 @@ function isRefusal(error: unknown): boolean {
 function reviseClients(requests: readonly Profile[][], clients: ClientClassifier): Profile[][] {
   return requests.map((profiles) => {
     const main = profiles[0]?.entry;
-    if (!main || main.kind === 'job') return profiles;
+    if (main?.kind !== 'main') return profiles;
     const client = clients.revise(main, main.client);
     if (client === main.client) return profiles;
     return profiles.map(({ entry, detail }) => ({ entry: { ...entry, client }, detail }));

@@ -1,4 +1,4 @@
-import type { DetailState } from '../../profile/entry.ts';
+import { type DetailState, PROCESS_VANISHED } from '../../profile/entry.ts';
 import type { Omitted, Profile } from '../../profile/profile.ts';
 
 const NO_DETAIL: Readonly<Record<DetailState, string>> = {
@@ -12,7 +12,10 @@ const NO_DETAIL: Readonly<Record<DetailState, string>> = {
 
 /** Why a panel that shows detail is empty: `empty` if there is a detail, otherwise why there is none. */
 export function emptyReason({ entry, detail }: Profile, empty: string): string {
-  return detail ? empty : NO_DETAIL[entry.detail];
+  if (detail) return empty;
+  return entry.error === PROCESS_VANISHED
+    ? 'There is no detail: the process ended before it was written.'
+    : NO_DETAIL[entry.detail];
 }
 
 /** Why a panel that shows activity is empty. Not every detail includes activity. */

@@ -50,9 +50,9 @@ export interface PanelSource {
   readonly subRequests: Page;
 }
 
-/** Whether there is a request that can be sent again. Jobs and their sub-requests have none. */
+/** Whether there is a request that can be sent again. Jobs, their sub-requests and processes have none. */
 export function isSendable({ url }: Entry): boolean {
-  return !url.startsWith('job:');
+  return !url.startsWith('job:') && !url.startsWith('process:');
 }
 
 export function isOutgoing({ kind }: Span): boolean {
@@ -65,7 +65,15 @@ export function isOperation({ kind }: Span): boolean {
 
 const PLAIN = { count: '', isEmpty: false, empty: '', omitted: '' };
 
+/** The panels of a process event. */
+const OF_PROCESS: readonly PanelId[] = ['exception', 'notes', 'raw'];
+
 export function panelFacts(source: PanelSource): readonly PanelFacts[] {
+  const facts = allFacts(source);
+  return source.profile.entry.kind === 'process' ? facts.filter(({ id }) => OF_PROCESS.includes(id)) : facts;
+}
+
+function allFacts(source: PanelSource): readonly PanelFacts[] {
   const { profile } = source;
   const { entry, detail } = profile;
   const { phases, spans = [], logs = [], notes = [], exception = null } = detail ?? {};

@@ -1,6 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import { formatBytes, formatDuration } from '../../format/units.ts';
-import { ABORTED, type Entry, PROCESS_EXITED, STATUS_ABORTED } from '../../profile/entry.ts';
+import {
+  ABORTED,
+  type Entry,
+  PROCESS_EXITED,
+  PROCESS_VANISHED,
+  STATUS_ABORTED,
+} from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { isSendable } from './panel-facts.ts';
 
@@ -16,17 +22,18 @@ export interface ProfileFact {
 /** In display order, after the client and the time, and before the event loop and the tags. */
 export function profileFacts({ entry, detail }: Profile): readonly ProfileFact[] {
   const isRequest = isSendable(entry);
-  const { endedBy, cpu } = detail ?? {};
+  const { endedBy, cpu, notes = [] } = detail ?? {};
   const searched = (name: string, field: Searched): ProfileFact[] =>
     entry[field] === '' ? [] : [{ name, value: entry[field], field }];
   const ofRequest = (...facts: ProfileFact[]) => (isRequest ? facts : []);
   return [
-    { name: 'Duration', value: formatDuration(entry.duration) },
+    { name: entry.kind === 'process' ? 'Uptime' : 'Duration', value: formatDuration(entry.duration) },
     { name: 'Status', value: statusText(entry) },
+    ...(entry.kind === 'process' ? notes.map(({ key, value }) => ({ name: key, value })) : []),
     ...(endedBy === undefined ? [] : [{ name: 'Ended by', value: endedBy }]),
     ...searched('Error', 'error'),
     ...ofRequest({ name: 'Route', value: entry.route, field: 'route' }),
-    ...searched('Operation', 'operation'),
+    ...(entry.kind === 'process' ? [] : searched('Operation', 'operation')),
     ...searched('User', 'user'),
     ...ofRequest(
       { name: 'Host', value: entry.host, field: 'host' },
@@ -48,9 +55,18 @@ export function profileFacts({ entry, detail }: Profile): readonly ProfileFact[]
   ];
 }
 
+const EVENTS: Readonly<Record<string, string>> = {
+  start: 'Started',
+  ready: 'Listens',
+  stop: 'Stopped recording: the app closed the book',
+  exit: 'Exited',
+  vanished: 'Ended without a word',
+};
+
 type Searched = 'error' | 'operation' | 'user' | 'service' | 'release' | 'instance' | 'trace';
 
-function statusText({ kind, status, error }: Entry): string {
+function statusText({ kind, status, error, operation }: Entry): string {
+  if (kind === 'process') return EVENTS[operation] ?? operation;
   if (kind === 'job') return status < 400 ? 'Succeeded' : 'Failed';
   if (status === STATUS_ABORTED) return `${status} ${missingResponse(error)}`;
   const reason = STATUS_CODES[status];
@@ -59,6 +75,7 @@ function statusText({ kind, status, error }: Entry): string {
 
 /** Why a request has no response, by its error class. */
 export function missingResponse(error: string): string {
+  if (error === PROCESS_VANISHED) return 'Process ended without a word before the response';
   if (error === PROCESS_EXITED) return 'Process exited before the response';
   if (error === ABORTED) return 'Client closed the connection before the response';
   return 'Connection closed before the response';

@@ -1,7 +1,9 @@
 import { scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 import type { Child } from 'hono/jsx';
-import { countText } from '../../format/count-text.ts';
+import { countOf, countText } from '../../format/count-text.ts';
+import { visibleText } from '../../format/visible-text.ts';
+import type { Entry } from '../../profile/entry.ts';
 import { formatTime, type Micros } from '../../profile/time.ts';
 import type { NumberRange } from '../../search/criteria.ts';
 import { addClause } from '../../search/edit-query.ts';
@@ -22,6 +24,8 @@ interface HistogramProps {
   readonly survey: Survey;
   /** The time range of the axis. */
   readonly range: NumberRange;
+  /** Starts and ends of processes, which are marked. */
+  readonly events?: readonly Entry[];
   readonly search: SearchLinks;
   readonly zone: string;
 }
@@ -48,7 +52,7 @@ const MAX_BAR_WIDTH = 12;
 const BAR_SHARE = 0.8;
 
 /** The matches over time. The table below it has the same data, also for screen readers. */
-export function Histogram({ survey, range, search, zone }: HistogramProps) {
+export function Histogram({ survey, range, events = [], search, zone }: HistogramProps) {
   const { step } = survey;
   // The axis starts and ends with a whole bar.
   const from = survey.from - Math.ceil(Math.max(0, survey.from - range.from) / step) * step;
@@ -56,6 +60,7 @@ export function Histogram({ survey, range, search, zone }: HistogramProps) {
     Math.ceil((range.to + 1 - from) / step),
     (survey.from - from) / step + survey.bins.length,
   );
+  const axis = { from, to: from + steps * step - 1 };
   const bars = barsOf(survey, from, search);
   const classes = ORDER.filter((hundreds) => bars.some(({ counts }) => (counts[hundreds] ?? 0) > 0));
   const highest = Math.max(...bars.map(({ total }) => total));
@@ -82,13 +87,52 @@ export function Histogram({ survey, range, search, zone }: HistogramProps) {
             label={barLabel(bar, survey, zone)}
           />
         ))}
+        {events.map((event) => (
+          <ProcessMark event={event} x={(event.time - from) / step} zone={zone} />
+        ))}
       </svg>
-      <Ticks range={{ from, to: from + steps * step - 1 }} zone={zone} />
+      <Ticks range={axis} zone={zone} />
+      <ProcessEvents events={events} href={search.processesIn(axis)} />
       <details class="behind">
         <summary>Show as table</summary>
         <HistogramTable bars={bars} classes={classes} zone={zone} />
       </details>
     </div>
+  );
+}
+
+/** A line when a process started or ended. */
+function ProcessMark({ event, x, zone }: { event: Entry; x: number; zone: string }) {
+  const { operation, status, error, errorGroup, instance, time } = event;
+  const reason = errorGroup || error;
+  return (
+    <line
+      class={status >= 500 ? 'process failed' : 'process'}
+      x1={round(x)}
+      x2={round(x)}
+      y2={HEIGHT}
+      vector-effect="non-scaling-stroke"
+    >
+      <title>
+        {`${formatTime(time, zone)}, process ${visibleText(instance)}: ${operation}${reason === '' ? '' : `, ${visibleText(reason)}`}`}
+      </title>
+    </line>
+  );
+}
+
+/** How many processes started and ended in the time of the plot, with a link to them. */
+function ProcessEvents({ events, href }: { events: readonly Entry[]; href: string }) {
+  if (events.length === 0) return null;
+  const failed = events.filter(({ status }) => status >= 500).length;
+  const started = events.filter(({ operation }) => operation === 'start').length;
+  const counts = [
+    ...(started > 0 ? [countOf(started, 'process start')] : []),
+    ...(failed > 0 ? [`${countText(failed)} failed`] : []),
+  ];
+  return (
+    <p class="process-events">
+      <a href={href}>{counts.join(', ') || countOf(events.length, 'process end')}</a>
+    </p>
   );
 }
 

@@ -49,6 +49,8 @@ export interface SearchLinks {
   readonly bounds: NumberRange;
   /** Only matches in this time range. */
   inTimeRange(range: NumberRange): string | null;
+  /** The starts and ends of processes in this range. */
+  processesIn(range: NumberRange): string;
   /** All matches except those of the minute around this time. */
   withoutMinute(time: Micros): string | null;
 }
@@ -157,6 +159,8 @@ export function searchLinks(state: SearchState): SearchLinks {
       cached(`-@${Math.floor(time / 60e6)}`, () =>
         hrefIfShort(addClause(text, `-at:${sinceText(time - (time % 60e6), zone)}`)),
       ),
+    processesIn: ({ from, to }) =>
+      href(`kind:process since:${sinceText(from, zone)} until:${untilText(to, zone)}`),
     inTimeRange({ from, to }) {
       const startsLater = from > bounds.from;
       const endsEarlier = to < bounds.to;

@@ -82,7 +82,8 @@ function MainRequestLink({ base, profile, tokens, zone, parent: main }: ProfileV
   if (parent === null) return null;
   return (
     <p class="family">
-      This is the {KIND_NAMES[kind]} of <ProfileLink base={base} token={tokens.tokenOf(parent)} zone={zone} />
+      {kind === 'process' ? 'The error was thrown by code of' : `This is the ${KIND_NAMES[kind]} of`}{' '}
+      <ProfileLink base={base} token={tokens.tokenOf(parent)} zone={zone} />
       {main ? '.' : ', which is no longer in the book.'}
     </p>
   );

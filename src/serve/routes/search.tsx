@@ -1,16 +1,19 @@
 import type { Micros } from '../../profile/time.ts';
-import { EVERYTHING } from '../../search/criteria.ts';
+import { processEventsIn } from '../../report/process-events.ts';
+import { EVERYTHING, type Term } from '../../search/criteria.ts';
 import { queryFromForm, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
 import { parseForm, zoneOf } from '../../search/form.ts';
 import { withEnd } from '../../search/time-bounds.ts';
 import { findPage } from '../../store/find-page.ts';
+import type { QueryOptions, Store } from '../../store/store.ts';
+import { shownRange } from '../../store/survey.ts';
 import { sendDeferred } from '../deferred-html.ts';
 import { hidesScanners, SCANNERS_PARAM, scannersCookie, WITHOUT_SCANNERS } from '../hidden-scanners.ts';
 import { FailedPage, MessagePage, MistakesPage } from '../pages/message-pages.tsx';
 import { hasNoMatches, Removals } from '../pages/search/empty-results.tsx';
 import { countRemovals } from '../pages/search/empty-search.ts';
 import { DEFERRED_PLACEHOLDER, needsSurvey, SearchPage } from '../pages/search/search-page.tsx';
-import { SurveySection } from '../pages/search/survey-section.tsx';
+import { MIN_PLOTTED, SurveySection } from '../pages/search/survey-section.tsx';
 import { searchLinks, searchQuery, zoneQuery } from '../pages/search-links.ts';
 import { orFailure, queryOf, type Routes } from './site.ts';
 
@@ -53,7 +56,7 @@ export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): voi
       const surveyTerms = withEnd(terms);
       const removals = hasNoMatches(page, criteria) ? countRemovals(book, text, { now, zone }, signal) : null;
       const survey = needsSurvey(page)
-        ? orFailure(() => book.survey(surveyTerms, { signal, deadline: SURVEY_MS }))
+        ? orFailure(() => surveyOf(book, surveyTerms, { signal, deadline: SURVEY_MS }))
         : null;
       return { page, removals, survey, surveyTerms, tokens: book.tokens };
     });
@@ -80,7 +83,12 @@ export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): voi
     const deferred = survey
       ? survey.then((result) =>
           String(
-            <SurveySection result={result} terms={surveyTerms} search={search} context={{ now, zone }} />,
+            <SurveySection
+              {...('failure' in result ? { result } : result)}
+              terms={surveyTerms}
+              search={search}
+              context={{ now, zone }}
+            />,
           ),
         )
       : removals?.then((counted) => String(<Removals removals={counted} search={search} />));
@@ -107,6 +115,15 @@ export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): voi
       404,
     );
   });
+}
+
+/** The survey of a search, and the starts and ends of processes in its time. */
+async function surveyOf(book: Store, terms: readonly Term[], options: QueryOptions) {
+  const result = await book.survey(terms, options);
+  const counted = { from: result.from, to: result.from + result.bins.length * result.step - 1 };
+  const isPlotted = result.matches >= MIN_PLOTTED;
+  const events = isPlotted ? await processEventsIn(book, terms, shownRange(counted, terms), options) : [];
+  return { result, events };
 }
 
 /** The address to send a request to, unless the host that the browser sent has characters that a shell would run. */

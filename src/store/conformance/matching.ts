@@ -48,6 +48,17 @@ const SAMPLES: readonly Sample[] = [
     errorGroup: 'TypeError: Cannot read 100% of …, … at f (src/a_b.ts)',
   },
   { seq: 5, ip: '32.1.13.184', time: T0 - 3600e6, user: 'annabel', tags: ['beta', 'checkout'], queries: 1 },
+  // Only a search for processes lists it.
+  {
+    seq: 6,
+    kind: 'process',
+    method: 'PROCESS',
+    url: 'process:exit',
+    host: '',
+    ip: '',
+    operation: 'exit',
+    parent: 2,
+  },
 ];
 
 export const MATCHING = [
@@ -93,6 +104,11 @@ export const MATCHING = [
       'agent:CURL': [4],
       'kind:error': [4],
       'kind:job': [3],
+      'kind:process': [6],
+      'kind:job,process': [3, 6],
+      '-kind:job,process': [1, 2, 4, 5],
+      'operation:exit': [],
+      'kind:process operation:exit': [6],
       'user:ann': [1],
       'user:ann*': [1, 5],
       'user:*bel': [5],
@@ -131,7 +147,7 @@ export const MATCHING = [
       'since:30m': [1, 2, 3, 4],
       'until:30m': [5],
       [`token:${token}`]: [2],
-      [`parent:${token}`]: [4],
+      [`parent:${token}`]: [4, 6],
       [`-parent:${token}`]: [1, 2, 3, 5],
       'token:ffffffff': [],
       '-token:ffffffff': [1, 2, 3, 4, 5],

@@ -23,12 +23,12 @@ interface ProfilePageProps extends Site {
 
 /** The page of one profile: its summary, one panel, or everything. */
 export function ProfilePage({ view, reference, ...site }: ProfilePageProps) {
-  const { status, method } = view.profile.entry;
+  const { status, method, kind } = view.profile.entry;
   const panels = allPanels(view);
   const href = (id: string) => panelHref(view, view.token, id);
   const chosen = panels.find(({ id }) => id === view.panel);
   const current = chosen || view.panel === EVERYTHING ? view.panel : SUMMARY;
-  const isCompared = !chosen || chosen.id === 'exception';
+  const isCompared = kind !== 'process' && (!chosen || chosen.id === 'exception');
   return (
     <Layout {...site} zone={view.zone} title={`${status} ${visibleText(method)} ${view.token}`}>
       <ProfileHead {...view} />

@@ -1,5 +1,7 @@
 import type { Child } from 'hono/jsx';
+import { visibleText } from '../../../format/visible-text.ts';
 import { emptyReason } from '../../../report/profile/empty-reason.ts';
+import { processEndText } from '../../../report/profile/process-end.ts';
 import type { ProfileView } from '../../../report/profile/profile-view.ts';
 import { lastLogs, slowestQueries } from '../../../report/profile/summary.ts';
 import { ClientRequestTable } from '../../panels/client.tsx';
@@ -7,6 +9,7 @@ import { CauseChain } from '../../panels/exception.tsx';
 import { Facts } from '../../panels/facts.tsx';
 import { Logs } from '../../panels/logs.tsx';
 import { Waterfall } from '../../panels/timeline.tsx';
+import { ProfileLink } from '../entry-values.tsx';
 
 /** The timeline panel has all rows. */
 const MAX_ROWS = 16;
@@ -29,6 +32,7 @@ export function Summary({ view, href }: SummaryProps) {
           <CauseChain exception={exception} /> <a href={href('exception')}>Stack</a>
         </p>
       )}
+      <ProcessEnd {...view} />
       <Facts {...view} />
       {!profile.detail && <p class="warning">{emptyReason(profile, '')}</p>}
       {(phases || spans.length > 0) && (
@@ -44,6 +48,17 @@ export function Summary({ view, href }: SummaryProps) {
       )}
       <ClientRequestTable {...view} />
     </>
+  );
+}
+
+/** That the process failed during the request, or soon after it. */
+function ProcessEnd({ base, profile, tokens, zone, processEnd }: ProfileView) {
+  if (!processEnd) return null;
+  return (
+    <p class="warning">
+      {visibleText(processEndText(processEnd, profile.entry))}{' '}
+      <ProfileLink base={base} token={tokens.tokenOf(processEnd.seq)} zone={zone} />
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { countText } from '../../../format/count-text.ts';
 import { visibleText } from '../../../format/visible-text.ts';
+import type { Entry } from '../../../profile/entry.ts';
 import { formatTime, type Micros } from '../../../profile/time.ts';
 import type { Term } from '../../../search/criteria.ts';
 import type { ParseContext } from '../../../search/time-text.ts';
@@ -17,6 +18,8 @@ interface SurveySectionProps {
   readonly result: SurveyResult;
   /** The terms of the survey, which give the time range of the histogram. */
   readonly terms?: readonly Term[];
+  /** Starts and ends of processes in the time of the survey. */
+  readonly events?: readonly Entry[];
   readonly search: SearchLinks;
   /** When the matches were counted, and the time zone of the page. */
   readonly context: ParseContext;
@@ -26,7 +29,7 @@ interface SurveySectionProps {
 export const MIN_PLOTTED = 5;
 
 /** The number of all matches, over time and by their most frequent values. */
-export function SurveySection({ result, terms = [], search, context }: SurveySectionProps) {
+export function SurveySection({ result, terms = [], events = [], search, context }: SurveySectionProps) {
   const { now, zone } = context;
   if ('failure' in result) {
     return (
@@ -54,7 +57,13 @@ export function SurveySection({ result, terms = [], search, context }: SurveySec
       {matches > 0 && (
         <div class={matches < MIN_PLOTTED ? 'figures few' : 'figures'}>
           {matches >= MIN_PLOTTED && (
-            <Histogram survey={result} range={shownRange(counted, terms)} search={search} zone={zone} />
+            <Histogram
+              survey={result}
+              range={shownRange(counted, terms)}
+              events={events}
+              search={search}
+              zone={zone}
+            />
           )}
           <Facets survey={result} search={search} />
         </div>

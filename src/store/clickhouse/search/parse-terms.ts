@@ -1,5 +1,5 @@
 import type { Tokens } from '../../../profile/token.ts';
-import type { NumberRange, Term } from '../../../search/criteria.ts';
+import { appliedTerms, type NumberRange, type Term } from '../../../search/criteria.ts';
 import type { Pattern } from '../../../search/pattern.ts';
 import { type Binder, bindTime, createBinder } from './binder.ts';
 import { compileTerms } from './compile-terms.ts';
@@ -19,7 +19,8 @@ export interface ParsedTerms {
 }
 
 /** Creates a new binder each time, because its parameters belong to one statement. */
-export function parseTerms(terms: readonly Term[], seqOf: Tokens['seqOf']): ParsedTerms {
+export function parseTerms(given: readonly Term[], seqOf: Tokens['seqOf']): ParsedTerms {
+  const terms = appliedTerms(given);
   const binder = createBinder();
   let from = Number.MIN_SAFE_INTEGER;
   let to = Number.MAX_SAFE_INTEGER;

@@ -7,7 +7,6 @@ import type { Count, Page, QueryOptions } from '../../store.ts';
 import type { ReadOptions } from '../engine/engine.ts';
 import { READ_ENTRY, toEntry } from '../rows.ts';
 import { bindTime } from './binder.ts';
-import { readExtent } from './extent.ts';
 import { parseTerms, whereClause } from './parse-terms.ts';
 import { type Reader, scan } from './reader.ts';
 
@@ -66,10 +65,6 @@ export async function countBook(
   cap: number,
   options?: QueryOptions,
 ): Promise<Count> {
-  if (terms.length === 0) {
-    const { entries } = await readExtent(reader.engine);
-    return { matches: Math.min(entries, cap), capped: entries > cap };
-  }
   let found = 0;
   const searchedTo = await scan(
     reader,

@@ -1,7 +1,7 @@
 import { copyText } from '../../../format/cut-text.ts';
 import { createLru } from '../../../lru.ts';
 import { CLIENT_CLASSES, type Entry } from '../../../profile/entry.ts';
-import { matches } from '../../../search/matches.ts';
+import { matchesEach } from '../../../search/matches.ts';
 import { type KeyedName, keyedName } from '../../groups.ts';
 import { type DimensionList, dimensionsOfLine } from '../closed/shared-lists.ts';
 import type { Dimensions } from '../columns/rows.ts';
@@ -141,7 +141,7 @@ function testOf(term: DimensionTerm): (dimensions: Dimensions) => boolean {
     const value = term.field === 'error' ? `${error}\0${errorGroup}` : dimensions[term.field];
     let isMatch = known.get(value);
     if (isMatch === undefined) {
-      isMatch = matches(dimensions as unknown as Entry, [term], () => null);
+      isMatch = matchesEach(dimensions as unknown as Entry, [term], () => null);
       known.set(value, isMatch);
     }
     return isMatch;

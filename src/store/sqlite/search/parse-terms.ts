@@ -1,6 +1,6 @@
 import type { IpRange } from '../../../net/ip.ts';
 import type { Tokens } from '../../../profile/token.ts';
-import type { Term } from '../../../search/criteria.ts';
+import { appliedTerms, type Term } from '../../../search/criteria.ts';
 import type { Pattern } from '../../../search/pattern.ts';
 import { timeBounds } from '../../../search/time-bounds.ts';
 import { type FilterKey, rangeKeys } from '../closed/filters.ts';
@@ -52,7 +52,8 @@ const isDimensionTerm = (term: Term): term is DimensionTerm =>
 const isProcessTerm = (term: Term): term is ProcessTerm =>
   PROCESS_FIELDS.some((field) => field === term.field);
 
-export function parseTerms(terms: readonly Term[], seqOf: Tokens['seqOf']): ParsedTerms {
+export function parseTerms(given: readonly Term[], seqOf: Tokens['seqOf']): ParsedTerms {
+  const terms = appliedTerms(given);
   const others = terms.filter((term): term is RowTerm => !isDimensionTerm(term));
   const wanted = others.filter(({ not }) => !not);
   const tokens = wanted.find((term) => term.field === 'token');

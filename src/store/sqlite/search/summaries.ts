@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createLru } from '../../../lru.ts';
 import type { Entry } from '../../../profile/entry.ts';
-import { matches } from '../../../search/matches.ts';
+import { matchesEach } from '../../../search/matches.ts';
 import type { Segment } from '../catalog/catalog.ts';
 import { mayHaveKey, mayHaveUrlText } from '../closed/filters.ts';
 import { decodeDimensions, decodeProcesses, type SegmentProcesses } from '../closed/shared-lists.ts';
@@ -86,7 +86,7 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable) {
         if (!patterns.some(({ parts }) => parts.every(mayHave))) return false;
       }
       if (processTerms.length > 0) {
-        const isMatch = (process: unknown) => matches(process as Entry, processTerms, () => null);
+        const isMatch = (process: unknown) => matchesEach(process as Entry, processTerms, () => null);
         if (![...processes(segment).values()].some(isMatch)) return false;
       }
       if (dimensionTerms.length === 0) return true;

@@ -1,0 +1,138 @@
+import type { Server } from 'node:net';
+import { basename } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
+import { isMainThread } from 'node:worker_threads';
+import { formatBytes } from '../format/units.ts';
+import type { Draft } from '../pipeline/draft/draft.ts';
+import {
+  FAILED,
+  type ProcessDetail,
+  type ProcessEvent,
+  processDraft,
+} from '../pipeline/draft/process-draft.ts';
+import type { RunningWriter } from '../pipeline/writer/writer-thread.ts';
+import type { ProcessExit } from '../process/process-end.ts';
+import { PROCESS_EXITED } from '../profile/entry.ts';
+import type { Exception, Note } from '../profile/profile.ts';
+import type { Micros } from '../profile/time.ts';
+import type { Seq } from '../profile/token.ts';
+import { storageKind } from '../store/open-store.ts';
+import { micros } from './clock.ts';
+
+/** An error that was thrown this long before the process exits is what ended it: apps log an error, and then exit. */
+const CAUSE_MS = 10_000;
+const MAX_SERVERS = 5;
+const MAX_ARGUMENTS = 20;
+
+/** Records when the process starts, listens and ends. */
+export interface ProcessLife {
+  ready(server: object): void;
+  /** The app did not catch this error. `seq` is the request whose code threw it. */
+  uncaught(exception: Exception, seq: Seq | null): void;
+  /** Does not wait until it is written. */
+  exit(exit: ProcessExit): void;
+  /** The app closes the book. */
+  stop(): Promise<void>;
+}
+
+export interface LifeSettings {
+  readonly writer: Pick<RunningWriter, 'note'>;
+  /** Only one book of each storage records the process, and none in the memory of the app or in a store of its own. */
+  readonly storage: unknown;
+  /** The name of the report of this process, which ends with it. */
+  readonly report: string;
+  readonly hasDetails: boolean;
+}
+
+/** The storages whose books record this process. */
+const recorded = new Set<string>();
+
+/** Returns `null` in a thread, and if another book records this process in the same storage. */
+export function recordProcessLife({ writer, storage, report, hasDetails }: LifeSettings): ProcessLife | null {
+  if (
+    !isMainThread ||
+    typeof storage !== 'string' ||
+    storageKind(storage) === 'memory' ||
+    recorded.has(storage)
+  )
+    return null;
+  recorded.add(storage);
+  let servers = 0;
+  let cause: { readonly exception: Exception; readonly seq: Seq | null; readonly at: number } | null = null;
+
+  function note(
+    event: ProcessEvent,
+    rest: Partial<Draft>,
+    detail: ProcessDetail,
+    ended?: string,
+  ): Promise<void> {
+    const uptime = process.uptime() * 1000;
+    const draft = {
+      ...processDraft(
+        event,
+        { time: (Date.now() * 1000) as Micros, duration: micros(uptime) },
+        hasDetails ? detail : null,
+      ),
+      ...rest,
+    };
+    return writer.note(`${report}-${event}-${servers}`, draft, ended).catch(() => {});
+  }
+
+  void note('start', {}, { notes: facts() });
+  return {
+    ready(server) {
+      if (servers++ < MAX_SERVERS)
+        void note('ready', {}, { notes: [{ key: 'Address', value: addressOf(server as Server) }] });
+    },
+    uncaught(exception, seq) {
+      cause = { exception, seq, at: performance.now() };
+    },
+    exit({ by, code }) {
+      const hasFailed = code !== null && code !== 0;
+      const thrown = hasFailed && cause && performance.now() - cause.at < CAUSE_MS ? cause : null;
+      void note(
+        'exit',
+        {
+          ...(hasFailed && { status: FAILED }),
+          error: thrown?.exception.name || (hasFailed ? PROCESS_EXITED : ''),
+          parent: thrown?.seq ?? null,
+        },
+        { endedBy: by, exception: thrown?.exception ?? null },
+        report,
+      );
+    },
+    async stop() {
+      recorded.delete(storage);
+      await note('stop', {}, {}, report);
+    },
+  };
+}
+
+function facts(): Note[] {
+  const memory = process.constrainedMemory();
+  return [
+    { key: 'Node.js', value: process.version },
+    { key: 'Process', value: String(process.pid) },
+    { key: 'Command', value: command() },
+    { key: 'Heap limit', value: formatBytes(getHeapStatistics().heap_size_limit) },
+    // Without a limit, it is 0 or larger than any memory.
+    ...(memory > 0 && memory < 2 ** 50 ? [{ key: 'Memory limit', value: formatBytes(memory) }] : []),
+  ];
+}
+
+/** How the process was started, without values, which may be secret. */
+function command(): string {
+  const [, file = '', ...rest] = process.argv;
+  const options = [...process.execArgv, ...rest].flatMap((text) => /^(?:--[\w-]+|-\w)/.exec(text)?.[0] ?? []);
+  return ['node', basename(file), ...options.slice(0, MAX_ARGUMENTS)].filter((part) => part !== '').join(' ');
+}
+
+function addressOf(server: Server): string {
+  const address = typeof server.address === 'function' ? server.address() : null;
+  if (address === null) return '';
+  if (typeof address === 'string') return address;
+  return address.family === 'IPv6'
+    ? `[${address.address}]:${address.port}`
+    : `${address.address}:${address.port}`;
+}

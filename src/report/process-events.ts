@@ -1,0 +1,25 @@
+import type { Entry } from '../profile/entry.ts';
+import type { NumberRange, Term } from '../search/criteria.ts';
+import { parsePattern } from '../search/pattern.ts';
+import type { QueryOptions, Store } from '../store/store.ts';
+
+/** More marks than these hide the bars. */
+const MAX_EVENTS = 100;
+/** A process that listens has started just before. */
+const READY = parsePattern('ready', 'whole');
+
+/** When processes started and ended in this range, newest first: those that the terms of a search allow. */
+export async function processEventsIn(
+  book: Store,
+  terms: readonly Term[],
+  range: NumberRange,
+  options: QueryOptions,
+): Promise<readonly Entry[]> {
+  const events: Term[] = [
+    { field: 'kind', not: false, any: ['process'] },
+    { field: 'time', not: false, any: [range] },
+    ...(READY ? [{ field: 'operation', not: true, any: [READY] } as const] : []),
+    ...terms.filter(({ field }) => field === 'service' || field === 'instance' || field === 'release'),
+  ];
+  return (await book.search({ terms: events, limit: MAX_EVENTS, cursor: null }, options)).entries;
+}
