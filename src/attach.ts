@@ -5,6 +5,7 @@ import { resolveWithEnvironment } from './options/environment.ts';
 import type { GatebookOptions } from './options/options.ts';
 import type { QueueStats } from './pipeline/queue.ts';
 import type { Adapter } from './record/adapters/adapter.ts';
+import { mountedPage } from './record/adapters/mounted-page.ts';
 import { shared } from './record/package-copies.ts';
 import type { RecordCounts } from './record/recording-book.ts';
 import { isSwitchedOff, unmetRequirement } from './requirements.ts';
@@ -106,6 +107,12 @@ function createIdleBook() {
     get: async () => null,
     store: () => openStore('memory:'),
     stats: () => ({ ...NO_STATS }),
+    page: <Request>(allow: (request: Request) => unknown) =>
+      mountedPage(
+        allow,
+        () => false,
+        () => false,
+      ),
     flush: async () => {},
     close: async () => {},
   };

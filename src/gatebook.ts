@@ -12,6 +12,7 @@ import { shareStats } from './process-stats.ts';
 import type { ProfileJson } from './profile/entry-json.ts';
 import { createTokens, type Tokens } from './profile/token.ts';
 import type { AdapterHost } from './record/adapters/adapter.ts';
+import { mountedPage, type PageHandler } from './record/adapters/mounted-page.ts';
 import { createBodySettings } from './record/bodies/watched-bodies.ts';
 import { createHeldVisits } from './record/held-visits.ts';
 import { recordProcessEnd } from './record/in-progress.ts';
@@ -26,7 +27,7 @@ import type { RecordCounts, RecordingBook } from './record/recording-book.ts';
 import { createToolbar, type Toolbar } from './record/toolbar/toolbar.ts';
 import { TextBudget } from './record/trail-items.ts';
 import type { Search, SearchOptions, SearchResult } from './search-book.ts';
-import type { Grant } from './serve/access/access.ts';
+import { type Grant, NOTHING } from './serve/access/access.ts';
 import { pagePath } from './serve/access/page-path.ts';
 import type { mountPage, PageGrant } from './serve/mount.ts';
 import type { Store } from './store/store.ts';
@@ -57,6 +58,16 @@ export interface Gatebook {
    * await book.job('send invoices', () => sendInvoices(month));
    */
   job<Result>(name: string, run: () => Result): Result;
+  /**
+   * Middleware that shows the page to those whom your app lets in, where it knows them. The page is served nowhere else then, and has
+   * no key. Only `true` opens it.
+   * @example
+   * app.use(session(options));
+   * app.use(book.page((request) => request.session?.user?.isAdmin === true));
+   */
+  page<Request = IncomingMessage>(
+    allow: (request: Request) => boolean | undefined | Promise<boolean | undefined>,
+  ): PageHandler<Request>;
   /** Writes everything recorded so far. */
   flush(): Promise<void>;
   /** Stops recording, writes what is left and closes the book. Never rejects: errors go to the logger. */
@@ -216,6 +227,14 @@ export function createGatebook(
     return grant instanceof Promise ? grant.then(settle) : settle(grant);
   }
 
+  function serveMounted(request: IncomingMessage, response: ServerResponse, allowed: unknown): boolean {
+    const path = pagePath(options.path, targetOf(request));
+    const grant = path === null ? NOTHING : access.decideMounted(allowed, path);
+    if (grant.to === 'nothing') return false;
+    show(request, response, grant);
+    return true;
+  }
+
   const open = () => keepAlive(freshStore());
   const searchBook = () => import('./search-book.ts');
   const book: Gatebook = {
@@ -232,6 +251,11 @@ export function createGatebook(
           yield* searchAll(open, query, searchOptions);
         },
       };
+    },
+    page(allow) {
+      access.mount();
+      const isPage = (request: IncomingMessage) => pagePath(options.path, targetOf(request)) !== null;
+      return mountedPage(allow, isPage, serveMounted);
     },
     job: (name, run) => runJobOf(jobs, name, run),
     get: async (token) => (await searchBook()).getProfile(open, token),
@@ -266,4 +290,9 @@ function lazyToolbar(writer: RunningWriter, access: PageAccess, base: string): T
     if (!tokens) void load();
     toolbar(request, response, seq);
   };
+}
+
+/** Frameworks shorten the URL for what is mounted below a path. */
+function targetOf(request: IncomingMessage & { readonly originalUrl?: string }): string {
+  return request.originalUrl ?? request.url ?? '';
 }

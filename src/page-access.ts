@@ -17,13 +17,16 @@ import type { Store } from './store/store.ts';
 /** Who may open the page of a book, and where it is. */
 export interface PageAccess {
   decide(request: IncomingMessage, path: PagePath): Grant | Promise<Grant>;
+  /** From now on the app decides, where it has mounted the page, and nothing is served before. */
+  mount(): void;
+  decideMounted(allowed: unknown, path: PagePath): Grant;
   /** Whether a response may name its token and carry the toolbar. */
   showsToolbar(request: IncomingMessage): boolean;
   /** Call when a server of the app listens: stores the address, and prints the link once, or again if it was a wrong guess. */
   onListen(server: object, isCertain: boolean): void;
   /** Call when the book is written again: it may be a new one, and the key was in the folder of the old one. */
   onRecovery(): void;
-  /** `null` if the option `authorize` decides. */
+  /** `null` if the app decides. */
   readonly credentials: () => Credentials | null;
 }
 
@@ -37,6 +40,7 @@ export function createPageAccess(options: ResolvedOptions, store: () => Promise<
     readonly access: KeyAccess;
   } | null = null;
   let printed: { readonly url: string; isCertain: boolean } | null = null;
+  let isMounted = false;
   let hasExplained = false;
   let hasExplainedRefusal = false;
   const rules = {
@@ -63,6 +67,10 @@ export function createPageAccess(options: ResolvedOptions, store: () => Promise<
     return opened;
   }
 
+  function isDecidedByApp(): boolean {
+    return isMounted || authorize !== undefined;
+  }
+
   /** Says once why the page was not shown, and never per request. */
   function explain(reason: () => string | null): void {
     if (hasExplainedRefusal) return;
@@ -75,10 +83,21 @@ export function createPageAccess(options: ResolvedOptions, store: () => Promise<
   }
 
   return {
-    credentials: () => (authorize ? null : open().credentials),
+    credentials: () => (isDecidedByApp() ? null : open().credentials),
+    mount() {
+      isMounted = true;
+    },
+    decideMounted(allowed, requested) {
+      if (allowed === true) return { to: 'everything', path: requested };
+      if (allowed !== undefined) explain(() => explainAuthorize('book.page()', { value: allowed }));
+      return NOTHING;
+    },
     decide(request, requested) {
+      if (isMounted) return NOTHING;
       if (authorize)
-        return askApp(authorize, request, requested, (result) => explain(() => explainAuthorize(result)));
+        return askApp(authorize, request, requested, (result) =>
+          explain(() => explainAuthorize('The option authorize', result)),
+        );
       const { access, credentials } = open();
       const grant = access.decide(request, requested);
       // The right key has an explanation of its own.
@@ -88,22 +107,24 @@ export function createPageAccess(options: ResolvedOptions, store: () => Promise<
     },
     showsToolbar(request) {
       if (isDevelopment && isFromThisMachine(request)) return true;
-      return !authorize && open().access.hasKey(request);
+      return !isDecidedByApp() && open().access.hasKey(request);
     },
     onRecovery() {
       const key = opened?.key;
-      if (file && key) attempt(() => restoreKey(file, { key, url: printed?.url ?? null }));
+      if (file && key)
+        attempt(() => restoreKey(file, { key, url: printed?.url ?? null, isAppsChoice: isDecidedByApp() }));
     },
     onListen(server, isCertain) {
       const url = pageUrl(server as Server, path);
-      if (!url || authorize || printed?.isCertain) return;
+      if (!url || printed?.isCertain) return;
       if (printed && (!isCertain || printed.url === url)) {
         printed.isCertain = isCertain;
         return;
       }
       printed = { url, isCertain };
       const { key } = open();
-      if (file) attempt(() => writeUrl(file, url));
+      if (file) attempt(() => writeUrl(file, url, isDecidedByApp()));
+      if (isDecidedByApp()) return;
       if (process.stderr.isTTY || isDevelopment) logger.info(`Profile Search: ${url}#key=${key}`);
     },
   };

@@ -8,7 +8,7 @@ import { CommandError, usageError } from './command-error.ts';
 /** The key that opens the page of a book, and the address of the page if the app has stored it. Creates nothing. */
 export function findKey(storage: string): KeyFile {
   const path = keyPath(storage);
-  const file = path === null ? null : readKeyFile(path);
+  const file = keyFileOf(storage);
   const key = keyOfEnvironment() ?? file?.key;
   if (key !== undefined) return { key, url: file?.url ?? null };
   throw new CommandError(
@@ -58,7 +58,16 @@ export function appAddress(storage: string, advice: string): string {
 
 /** The address of the page; `null` if no app has stored a valid one. */
 export function findPageUrl(storage: string): string | null {
-  const path = keyPath(storage);
-  const url = path === null ? null : readKeyFile(path)?.url;
+  const url = keyFileOf(storage)?.url;
   return url && URL.canParse(url) ? url : null;
+}
+
+/** Whether the app itself decides who sees the page. */
+export function isAppsChoice(storage: string): boolean {
+  return keyFileOf(storage)?.isAppsChoice ?? false;
+}
+
+function keyFileOf(storage: string): KeyFile | null {
+  const path = keyPath(storage);
+  return path === null ? null : readKeyFile(path);
 }

@@ -1,6 +1,7 @@
 import type { Activity } from '../profile/profile.ts';
 import { type Holder, LoopHolds } from './loop-holds.ts';
-import type { Writable } from './trail-items.ts';
+
+type Measure = 'cpu' | 'loopDelay' | 'held' | 'waitedFor';
 
 /** Minimum time between two readings of the CPU clock. */
 const CPU_READ_MS = 1;
@@ -42,10 +43,10 @@ export class RequestLoad {
   }
 
   /** Call it when the request ends. It takes time, so only details that are kept have it. */
-  measure(holder: Holder, endedAt: number): Pick<Activity, 'cpu' | 'loopDelay' | 'held' | 'waitedFor'> {
+  measure(holder: Holder, endedAt: number): Pick<Activity, Measure> {
     if (!this.#meter.isRunning) return {};
     const startedAt = this.#startedAt;
-    const load: Writable<ReturnType<RequestLoad['measure']>> = {};
+    const load: { -readonly [Key in Measure]?: Activity[Key] } = {};
     const cpu = this.#meter.cpuSince(this.#cpuAtStart, startedAt, endedAt);
     if (cpu !== undefined) load.cpu = cpu;
     const delay = this.#meter.delaySince(this.#firstTick, startedAt, endedAt);

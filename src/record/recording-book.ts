@@ -3,9 +3,8 @@ import type { DetailPolicy } from '../pipeline/detail-policy.ts';
 import type { Queue } from '../pipeline/queue.ts';
 import type { BodySettings } from './bodies/watched-bodies.ts';
 import type { IgnoreRules } from './ignore.ts';
-import type { LoadMeter } from './load-meter.ts';
 import type { Toolbar } from './toolbar/toolbar.ts';
-import type { TextBudget } from './trail-items.ts';
+import type { TrailSettings } from './trail-items.ts';
 import type { UserReader } from './user.ts';
 
 /** A book as recordings see it: where finished requests go, and what to record about them. */
@@ -31,12 +30,4 @@ export interface RecordCounts {
   droppedBodies: number;
   /** Errors inside Gatebook. The app never notices; the book may lack that request. */
   faults: number;
-}
-
-/** What all trails of one book share. */
-export interface TrailSettings {
-  readonly load: LoadMeter;
-  readonly text: TextBudget;
-  /** Names of the instrumentations that are running. */
-  readonly instrumentations: ReadonlySet<string>;
 }

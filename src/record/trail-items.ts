@@ -5,6 +5,7 @@ import { isQuery } from '../profile/query-time.ts';
 import { type CapturedCall, captureCall, locateCall } from './call-site.ts';
 import { micros } from './clock.ts';
 import type { SpanStart as PublicSpanStart, SpanResult } from './instrumentation/instrumentation.ts';
+import type { LoadMeter } from './load-meter.ts';
 
 /** Limits per request. Anything beyond them is counted as omitted. */
 export const MAX = { logs: 500, spans: 500, notes: 100, tags: MAX_TAGS, subRequests: 50 } as const;
@@ -161,4 +162,12 @@ export class TextBudget {
   release(size: number): void {
     this.#used -= size;
   }
+}
+
+/** What all trails of one book share. */
+export interface TrailSettings {
+  readonly load: LoadMeter;
+  readonly text: TextBudget;
+  /** Names of the instrumentations that are running. */
+  readonly instrumentations: ReadonlySet<string>;
 }

@@ -7,7 +7,6 @@ import { micros } from './clock.ts';
 import { exceptionSize } from './exception.ts';
 import type { RequestLoad } from './load-meter.ts';
 import type { Holder } from './loop-holds.ts';
-import type { TrailSettings } from './recording-book.ts';
 import {
   addCall,
   addItems,
@@ -22,6 +21,7 @@ import {
   type SpanOutcome,
   type SpanStart,
   type TrailEnd,
+  type TrailSettings,
   UNFINISHED,
   type Writable,
 } from './trail-items.ts';

@@ -7,7 +7,7 @@ import { matchesPattern } from './pattern.ts';
 type SeqOf = (token: string) => Seq | null;
 
 /** The reference implementation of a search. Every engine must return the same profiles. */
-export function matches(entry: Entry, terms: readonly Term[], seqOf: SeqOf): boolean {
+export function matches(entry: Entry, terms: readonly Term[], seqOf: (token: string) => Seq | null): boolean {
   return matchesEach(entry, appliedTerms(terms), seqOf);
 }
 

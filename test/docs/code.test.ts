@@ -9,6 +9,10 @@ import { type CodeBlock, codeBlocks, MARKDOWN_FILES, ROOT } from './markdown.ts'
 const PARSED_ONLY: readonly (readonly [file: RegExp, reason: string])[] = [
   [/^docs\/frameworks\.md: (?!src\/main\.ts)/, 'test/guest runs them in projects of these frameworks'],
   [/^docs\/frameworks\.md: src\/main\.ts/, 'imports a module of the project; test/guest runs it'],
+  [
+    /^docs\/security\.md: admin\.js/,
+    'test/page/mounted-page.test.ts mounts the page without express-session',
+  ],
   [/^docs\/instrumentation\.md: otel\.mjs/, 'test/guest/otel.guest.ts runs it with the SDK'],
 ];
 /** Blocks that are whole files, and are run by other tests. The rest run here. */

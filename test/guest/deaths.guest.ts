@@ -109,7 +109,7 @@ function isNoted(storage: string): boolean {
   return files.length === 1 && readFileSync(join(reports, files[0] ?? ''), 'utf8').includes('/slow"');
 }
 
-/** Starts the app, sends requests, one of which stays in progress, and lets it end. */
+/** Starts the app, keeps a request in progress, and lets the app end in this way. */
 async function die(framework: string, storage: string, way: string) {
   const app = spawn(process.execPath, ['--max-old-space-size=64', APP, framework, storage], {
     stdio: ['ignore', 'pipe', 'ignore'],

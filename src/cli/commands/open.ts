@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { Command } from 'commander';
 import { createCredentials } from '../../serve/access/credentials.ts';
-import { findKey } from '../book-key.ts';
+import { findKey, findPageUrl, isAppsChoice } from '../book-key.ts';
 import { CommandError, usageError } from '../command-error.ts';
 import { examples } from '../help.ts';
 import { invalid, storageOption } from '../shared-options.ts';
@@ -38,6 +38,7 @@ export function openCommand(): Command {
 }
 
 async function open(target: string | undefined, { storage, browser }: OpenOptions): Promise<void> {
+  if (isAppsChoice(storage)) return printAppsPage(target, findPageUrl(storage));
   const { key, url } = findKey(storage);
   const loginLink = ({ page, token }: PageLink) =>
     `${page}/login/${createCredentials(key).loginCode()}${token === null ? '' : `/${token}`}`;
@@ -55,6 +56,12 @@ async function open(target: string | undefined, { storage, browser }: OpenOption
     );
   // The arguments of the browser are visible to other users of the machine, so it gets a link that works once.
   print(`${url}#key=${key}`, browser ? loginLink({ page: url, token: null }) : null);
+}
+
+/** The app decides who sees the page, so no link opens it. */
+function printAppsPage(target: string | undefined, url: string | null): void {
+  process.stdout.write(`${target ?? url}\n`);
+  process.stderr.write('gatebook: The app decides who sees this page: log in to the app first.\n');
 }
 
 /** Prints a link. In a terminal, opens the second one in the browser. */

@@ -1,5 +1,5 @@
 import { messageOf } from '../../errors.ts';
-import { findPageUrl } from '../book-key.ts';
+import { findPageUrl, isAppsChoice } from '../book-key.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
 const TIMEOUT_MS = 3000;
@@ -29,6 +29,7 @@ export async function checkPage(storage: string): Promise<Finding> {
       'Start the app, or serve the book without it: npx gatebook serve',
     );
   }
+  if (isAppsChoice(storage)) return ok('page', `The page is at ${url}; the app decides who sees it`);
   const isOurs = (await response.text()).includes('Gatebook');
   if (isOurs) return ok('page', `The page is at ${url}; npx gatebook open opens it`);
   return problem(

@@ -102,6 +102,6 @@ function defaultHandlerOf(app: HonoInternals): ErrorHandler | undefined {
 }
 
 /** node-server may have replaced the global Response with a class of its own; a clone is a real one. */
-function alreadySent(): Response {
+export function alreadySent(): Response {
   return new Response(null, ALREADY_SENT).clone();
 }

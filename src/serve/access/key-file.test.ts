@@ -33,7 +33,7 @@ test('creates a key that only its owner can read, once', () => {
 test('keeps the key when the address changes', () => {
   const path = newPath();
   const { key } = readOrCreateKey(path);
-  writeUrl(path, 'http://localhost:3000/_profiler');
+  writeUrl(path, 'http://localhost:3000/_profiler', false);
   expect(readKeyFile(path)).toEqual({ key, url: 'http://localhost:3000/_profiler' });
   expect(modeOf(path)).toBe(0o600);
   expect(readOrCreateKey(path)).toEqual({ key, url: 'http://localhost:3000/_profiler' });
@@ -42,15 +42,15 @@ test('keeps the key when the address changes', () => {
 test('an address that is already there is not written again', () => {
   const path = newPath();
   readOrCreateKey(path);
-  writeUrl(path, 'http://localhost:3000/_profiler');
+  writeUrl(path, 'http://localhost:3000/_profiler', false);
   const { ino } = statSync(path);
-  writeUrl(path, 'http://localhost:3000/_profiler');
+  writeUrl(path, 'http://localhost:3000/_profiler', false);
   expect(statSync(path).ino).toBe(ino);
 });
 
 test('does not write an address beside a key that is missing', () => {
   const path = newPath();
-  writeUrl(path, 'http://localhost:3000/_profiler');
+  writeUrl(path, 'http://localhost:3000/_profiler', false);
   expect(existsSync(path)).toBe(false);
 });
 

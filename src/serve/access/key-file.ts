@@ -19,6 +19,8 @@ export interface KeyFile {
   readonly key: Key;
   /** The address of the page, as the app that listened last has set it. */
   readonly url: string | null;
+  /** The app decides who sees the page: the key does not open it. */
+  readonly isAppsChoice?: boolean;
 }
 
 const OWNER_ONLY = 0o600;
@@ -60,21 +62,22 @@ function createKeyFile(path: string, created: KeyFile): KeyFile {
 /** `null` if the file does not exist or does not contain a key. */
 export function readKeyFile(path: string): KeyFile | null {
   try {
-    const { key, url } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+    const { key, url, isAppsChoice } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
     if (!isKey(key)) return null;
     tighten(path);
-    return { key, url: typeof url === 'string' ? url : null };
+    return { key, url: typeof url === 'string' ? url : null, ...(isAppsChoice === true && { isAppsChoice }) };
   } catch {
     return null;
   }
 }
 
 /** Stores the address of the page, so that `gatebook open` finds it. */
-export function writeUrl(path: string, url: string): void {
+export function writeUrl(path: string, url: string, isAppsChoice: boolean): void {
   const current = readKeyFile(path);
-  if (!current || current.url === url) return;
+  if (!current || (current.url === url && (current.isAppsChoice ?? false) === isAppsChoice)) return;
   const temporary = `${path}.${process.pid}`;
-  writeFileSync(temporary, format({ ...current, url }), { mode: OWNER_ONLY });
+  const written = { key: current.key, url, ...(isAppsChoice && { isAppsChoice }) };
+  writeFileSync(temporary, format(written), { mode: OWNER_ONLY });
   renameSync(temporary, path);
 }
 

@@ -39,14 +39,18 @@ test('says why a link would be refused too', () => {
 });
 
 test('authorize may decide, and nothing else', () => {
-  expect(explainAuthorize({ value: true })).toBeNull();
-  expect(explainAuthorize({ value: false })).toBeNull();
-  expect(explainAuthorize({ value: 1 })).toBe(
+  expect(explainAuthorize('The option authorize', { value: true })).toBeNull();
+  expect(explainAuthorize('The option authorize', { value: false })).toBeNull();
+  expect(explainAuthorize('The option authorize', { value: 1 })).toBe(
     'The option authorize returned 1, so the page stays closed. Return true to open it.',
   );
-  expect(explainAuthorize({ value: undefined })).toContain('returned undefined, so the page stays closed');
-  expect(explainAuthorize({ error: new TypeError('x is \u001b[2J') })).toMatch(
+  expect(explainAuthorize('The option authorize', { value: undefined })).toContain(
+    'returned undefined, so the page stays closed',
+  );
+  expect(explainAuthorize('The option authorize', { error: new TypeError('x is \u001b[2J') })).toMatch(
     /^The option authorize threw an error, so the page stays closed: TypeError: x is \P{Cc}*\. It gets the Inc/u,
   );
-  expect(explainAuthorize({ error: 'closed' })).toContain('stays closed: "closed". It gets');
+  expect(explainAuthorize('The option authorize', { error: 'closed' })).toContain(
+    'stays closed: "closed". It gets',
+  );
 });

@@ -24,17 +24,22 @@ export function explainRefusal(request: IncomingMessage, base: string, rules: Tr
   );
 }
 
-/** What is wrong with the option `authorize`; `null` if it decided. */
+const TOO_EARLY =
+  'It runs before the app, which has not read a session or a user yet: book.page() shows the page after that.';
+
+/** What is wrong with the function that decides who sees the page; `null` if it decided. */
 export function explainAuthorize(
+  what: string,
   result: { readonly value: unknown } | { readonly error: unknown },
 ): string | null {
   if ('value' in result) {
     if (typeof result.value === 'boolean') return null;
-    return `The option authorize returned ${describeValue(result.value)}, so the page stays closed. Return true to open it.`;
+    const early = result.value === undefined ? ` ${TOO_EARLY}` : '';
+    return `${what} returned ${describeValue(result.value)}, so the page stays closed. Return true to open it.${early}`;
   }
   const { error } = result;
   const reason = visibleText(
     error instanceof Error ? `${error.name}: ${error.message}` : describeValue(error),
   );
-  return `The option authorize threw an error, so the page stays closed: ${reason}. It gets the IncomingMessage of node:http, not the request of a framework.`;
+  return `${what} threw an error, so the page stays closed: ${reason}. It gets the IncomingMessage of node:http, not the request of a framework. ${TOO_EARLY}`;
 }
