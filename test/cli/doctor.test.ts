@@ -98,6 +98,7 @@ test('dropped requests are problems, each with its reason', async () => {
       process: { service: 'shop\u001b[2J', instance: 'web:1', release: '' },
       host: hostname(),
       pid: process.pid,
+      started: 1,
       stats: { ...counters, drops: { disk: 3, memory: 2, budget: 0 } },
     }),
   );
