@@ -52,9 +52,8 @@ export function recordProcessEnd(
 ): () => void {
   return watchProcessEnd({
     uncaught(error) {
-      const exception = toException(error);
-      trailThatThrew()?.fail(exception);
-      life?.uncaught(exception, seqThatThrew());
+      trailThatThrew()?.fail(toException(error));
+      life?.uncaught(error, seqThatThrew());
     },
     end(exit: ProcessExit) {
       for (const list of inProgress) list.endAll(exit.by);

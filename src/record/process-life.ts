@@ -19,6 +19,7 @@ import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
 import { storageKind } from '../store/open-store.ts';
 import { micros } from './clock.ts';
+import { toException } from './exception.ts';
 
 /** An error that was thrown this long before the process exits is what ended it: apps log an error, and then exit. */
 const CAUSE_MS = 10_000;
@@ -29,7 +30,7 @@ const MAX_ARGUMENTS = 20;
 export interface ProcessLife {
   ready(server: object): void;
   /** The app did not catch this error. `seq` is the request whose code threw it. */
-  uncaught(exception: Exception, seq: Seq | null): void;
+  uncaught(error: unknown, seq: Seq | null): void;
   /** Does not wait until it is written. */
   exit(exit: ProcessExit): void;
   /** The app closes the book. */
@@ -43,6 +44,26 @@ export interface LifeSettings {
   /** The name of the report of this process, which ends with it. */
   readonly report: string;
   readonly hasDetails: boolean;
+}
+
+/** An error that may end the process. */
+class Cause {
+  readonly seq: Seq | null;
+  readonly at = performance.now();
+  #error: unknown;
+  #exception: Exception | null = null;
+
+  constructor(error: unknown, seq: Seq | null) {
+    this.#error = error;
+    this.seq = seq;
+  }
+
+  /** Not read before Node has printed the error: reading its stack would change what Node prints of it. */
+  get exception(): Exception {
+    this.#exception ??= toException(this.#error);
+    this.#error = null;
+    return this.#exception;
+  }
 }
 
 /** The storages whose books record this process. */
@@ -59,7 +80,7 @@ export function recordProcessLife({ writer, storage, report, hasDetails }: LifeS
     return null;
   recorded.add(storage);
   let servers = 0;
-  let cause: { readonly exception: Exception; readonly seq: Seq | null; readonly at: number } | null = null;
+  let cause: Cause | null = null;
 
   function note(
     event: ProcessEvent,
@@ -85,8 +106,11 @@ export function recordProcessLife({ writer, storage, report, hasDetails }: LifeS
       if (servers++ < MAX_SERVERS)
         void note('ready', {}, { notes: [{ key: 'Address', value: addressOf(server as Server) }] });
     },
-    uncaught(exception, seq) {
-      cause = { exception, seq, at: performance.now() };
+    uncaught(error, seq) {
+      const thrown = new Cause(error, seq);
+      cause = thrown;
+      // If the process goes on, nothing of the app is kept.
+      setImmediate(() => thrown.exception).unref();
     },
     exit({ by, code }) {
       const hasFailed = code !== null && code !== 0;
