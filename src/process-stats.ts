@@ -1,10 +1,11 @@
 import { hostname } from 'node:os';
+import { dirname } from 'node:path';
 import { isatty } from 'node:tty';
 import type { ResolvedOptions } from './options/options.ts';
 import type { RunningWriter } from './pipeline/writer/writer-thread.ts';
 import type { Micros } from './profile/time.ts';
 import type { InProgress, Unfinished } from './record/in-progress.ts';
-import type { ProcessStats, RecordingStats } from './serve/recording-stats.ts';
+import type { BookStats, RecordingStats } from './serve/recording-stats.ts';
 
 const REPORT_EVERY_MS = 2000;
 /** A report that has not changed is written again after this time, so that other hosts see that it is valid. */
@@ -17,7 +18,7 @@ const MAX_UNFINISHED = 100;
 export interface SharedStats {
   /** The name of the report of this process. */
   readonly name: string;
-  all(): Promise<readonly ProcessStats[]>;
+  all(): Promise<BookStats>;
   stop(): void;
 }
 
@@ -27,7 +28,7 @@ export interface SharedStats {
  */
 export function shareStats(
   { storage, process: info }: ResolvedOptions,
-  writer: Pick<RunningWriter, 'report'>,
+  writer: Pick<RunningWriter, 'report' | 'routes'>,
   stats: () => RecordingStats,
   inProgress: readonly InProgress[],
 ): SharedStats {
@@ -43,7 +44,15 @@ export function shareStats(
     reportedAt = performance.now();
     writer.report(
       name,
-      { process: info, host: hostname(), pid: process.pid, stats: now, started, isAttended },
+      {
+        process: info,
+        host: hostname(),
+        pid: process.pid,
+        stats: now,
+        routes: writer.routes(),
+        started,
+        isAttended,
+      },
       unfinished.map((request) => request.progress()),
     );
   }
@@ -65,10 +74,13 @@ export function shareStats(
   return {
     name,
     async all() {
+      const own = { process: info, stats: stats(), routes: writer.routes() };
       const { readReports, reportsFolder } = await import('./process/process-reports.ts');
       const folder = reportsFolder(storage);
-      const others = folder === null ? [] : await readReports(folder, name);
-      return [{ process: info, stats: stats() }, ...others];
+      if (folder === null) return { processes: [own], bytes: null };
+      const { bookBytes, bookFolder } = await import('./store/sqlite/files/folder.ts');
+      const others = await readReports(folder, name);
+      return { processes: [own, ...others], bytes: bookBytes(bookFolder(dirname(folder))) };
     },
     stop() {
       for (const timer of timers) clearInterval(timer);

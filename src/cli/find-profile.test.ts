@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ABORTED, PROCESS_EXITED } from '../profile/entry.ts';
+import type { Micros } from '../profile/time.ts';
 import { type Sample, sampleProfile, T0 } from '../store/conformance/sample-profile.ts';
 import { openMemoryStore } from '../store/memory/memory-store.ts';
 import { findProfile } from './find-profile.ts';
@@ -21,4 +22,19 @@ test('the request that has crashed the process is the last error, and not those 
   const crash = { status: 499, error: 'SyntaxError' };
   expect(await lastErrorOf({ status: 500 }, crash, { status: 499, error: PROCESS_EXITED })).toBe(2);
   expect(await lastErrorOf({ status: 500 }, { status: 499, error: ABORTED })).toBe(1);
+});
+
+test('the latest request is not from the future, unless there is no other', async () => {
+  const store = openMemoryStore();
+  const latest = async () => (await findProfile(store, 'memory:', 'latest')).entry.seq;
+  const write = (seq: number, minutes: number) => {
+    const time = ((Date.now() + minutes * 60_000) * 1000) as Micros;
+    return store.write({ id: String(seq), profiles: [sampleProfile({ seq, time })] });
+  };
+  await write(1, 2 * 24 * 60);
+  expect(await latest()).toBe(1);
+  await write(2, -10);
+  expect(await latest()).toBe(2);
+  await write(3, 0.5);
+  expect(await latest()).toBe(3);
 });

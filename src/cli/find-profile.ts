@@ -1,10 +1,11 @@
 import { visibleText } from '../format/visible-text.ts';
 import { ABORTED, type Entry, PROCESS_EXITED, PROCESS_VANISHED } from '../profile/entry.ts';
 import type { Profile } from '../profile/profile.ts';
-import { formatTime } from '../profile/time.ts';
+import { formatTime, type Micros } from '../profile/time.ts';
 import { entryOf } from '../report/profile/read-profile.ts';
 import type { Term } from '../search/criteria.ts';
 import { displayStorage } from '../store/display-storage.ts';
+import { latestEntry } from '../store/latest-entry.ts';
 import { profileOf } from '../store/profile-of.ts';
 import type { Store } from '../store/store.ts';
 import { CommandError } from './command-error.ts';
@@ -36,7 +37,7 @@ export async function findProfile(
   zone = 'UTC',
 ): Promise<Profile> {
   if (name === 'latest') {
-    const [entry] = await newest(store, [], 1);
+    const entry = await latestEntry(store, [REQUESTS], (Date.now() * 1000) as Micros);
     if (!entry) throw new CommandError(`${displayStorage(storage)} has no requests yet.`);
     return profileOf(store, entry);
   }

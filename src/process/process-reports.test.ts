@@ -52,6 +52,7 @@ const sample = (fields: object = {}) =>
     host: hostname(),
     pid: process.pid,
     stats: { ...STATS, drops: {} },
+    routes: [],
     started: 1,
     isAttended: false,
     identity: null,

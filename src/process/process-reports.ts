@@ -16,6 +16,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { codeOf } from '../errors.ts';
 import { type Entry, isEntry, type ProcessInfo } from '../profile/entry.ts';
+import { isRouteCounts, type RouteCounts } from '../profile/request-counts.ts';
 import type { Micros } from '../profile/time.ts';
 import { sqlitePath, storageKind } from '../store/open-store.ts';
 import { makePrivateFolder } from '../store/private-folder.ts';
@@ -27,6 +28,8 @@ export interface ProcessReport {
   readonly host: string;
   readonly pid: number;
   readonly stats: Stats;
+  /** The requests that were stored. */
+  readonly routes: readonly RouteCounts[];
   /** When the process started. */
   readonly started: Micros;
   /** A person sees how it ends: Ctrl+C in a terminal leaves no word. */
@@ -165,6 +168,7 @@ function parseReport(text: string): LastReport | null {
     host,
     pid,
     stats,
+    routes = [],
     started,
     isAttended = true,
     identity = null,
@@ -180,6 +184,7 @@ function parseReport(text: string): LastReport | null {
     host,
     pid: Number(pid),
     stats,
+    routes: routes.filter(isRouteCounts),
     started: started as Micros,
     isAttended,
     identity,

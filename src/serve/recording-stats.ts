@@ -1,4 +1,5 @@
 import type { ProcessInfo } from '../profile/entry.ts';
+import type { RouteCounts } from '../profile/request-counts.ts';
 
 /** What happened to the recorded requests, for the page and the metrics. */
 export interface RecordingStats {
@@ -17,4 +18,13 @@ export interface RecordingStats {
 export interface ProcessStats {
   readonly process: ProcessInfo;
   readonly stats: RecordingStats;
+  /** The requests that were stored. */
+  readonly routes: readonly RouteCounts[];
+}
+
+/** What all processes of a book have recorded, as far as this one knows. */
+export interface BookStats {
+  readonly processes: readonly ProcessStats[];
+  /** The size of the book; `null` if it is not a folder. */
+  readonly bytes: number | null;
 }

@@ -5,6 +5,8 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { gatebook } from '../../src/http.ts';
+import type { Profile } from '../../src/profile/profile.ts';
+import type { Micros } from '../../src/profile/time.ts';
 import { sampleProfile } from '../../src/store/conformance/sample-profile.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { gatebookIn } from '../support/run-cli.ts';
@@ -32,9 +34,9 @@ function doctor(...args: string[]): Doctor {
 
 const found = ({ findings }: Doctor, check: string) => findings.filter((finding) => finding.check === check);
 
-async function writeBook(path = '.gatebook'): Promise<void> {
+async function writeBook(path = '.gatebook', ...more: readonly Profile[]): Promise<void> {
   const store = await openStore(`sqlite:${join(folder, path)}`);
-  await store.write({ id: 'a', profiles: [sampleProfile({ seq: 0 })] });
+  await store.write({ id: 'a', profiles: [sampleProfile({ seq: 0 }), ...more] });
   await store.close();
 }
 
@@ -61,6 +63,23 @@ test('with a book but no app, names the time and the process of the last request
   expect(found(result, 'last-request')[0]?.text).toContain('recorded by shop 1.0.0 web-1:7');
   expect(found(result, 'process')[0]).toMatchObject({ level: 'note' });
   expect(found(result, 'page')[0]).toMatchObject({ level: 'note' });
+});
+
+test('says that a clock was ahead, and what to do', async () => {
+  const time = ((Date.now() + 2.1 * 86_400_000) * 1000) as Micros;
+  await writeBook('.gatebook', sampleProfile({ seq: 1, time }));
+  const result = doctor();
+  expect(result).toMatchObject({ status: 1, problems: 1 });
+  expect(found(result, 'last-request')[0]?.text).toMatch(/^Last request .* ago, /);
+  expect(found(result, 'clock')[0]).toMatchObject({
+    level: 'problem',
+    text: expect.stringMatching(
+      /^Requests are dated in the future, the newest one in 2 days, .* recorded by/,
+    ),
+    next: expect.stringContaining('npx gatebook delete since:now'),
+  });
+  expect(gatebookIn(folder)('delete', 'since:now', '--yes')).toMatchObject({ status: 0 });
+  expect(doctor().problems).toBe(0);
 });
 
 test('an empty book and a damaged one are problems', async () => {

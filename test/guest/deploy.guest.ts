@@ -156,8 +156,9 @@ test('the metrics of a cluster are of all workers, whichever answers', async () 
   for (let n = 0; n < requests; n += 20)
     for (const answer of await Promise.all(Array.from({ length: 20 }, () => app.get('/x')))) pids.add(answer);
   expect(pids.size).toBe(4);
+  const metrics = () => app.get('/_profiler/metrics', { authorization: `Bearer ${KEY}` });
   const recorded = async () => {
-    const text = await app.get('/_profiler/metrics', { authorization: `Bearer ${KEY}` });
+    const text = await metrics();
     return [
       ...text.matchAll(
         /^gatebook_recorded_total\{service="shop",instance="[^":]+:(\d+)",release="1.2.3"\} (\d+)$/gm,
@@ -173,6 +174,11 @@ test('the metrics of a cluster are of all workers, whichever answers', async () 
   };
   await expect.poll(answers, { timeout: 20_000 }).toEqual(Array(8).fill(requests));
   expect(new Set((await recorded()).map(({ pid }) => pid))).toEqual(pids);
+  const counted = async () =>
+    [...(await metrics()).matchAll(/^gatebook_requests_total\{.*\} (\d+)$/gm)].map(([, count]) =>
+      Number(count),
+    );
+  await expect.poll(async () => total((await counted()).map((count) => ({ count })))).toBe(requests);
   const [killed = ''] = pids;
   process.kill(Number(killed), 'SIGKILL');
   await expect.poll(() => app.output(), { timeout: 10_000 }).toContain('exit SIGKILL');

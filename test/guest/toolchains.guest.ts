@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { figure } from '../support/figure.ts';
 import { appSource, runApp, WORKS } from './toolchains/app.ts';
 import { BUNDLERS, bundleApp, FORMATS } from './toolchains/bundlers.ts';
-import { Project } from './toolchains/project.ts';
+import { Project, pack } from './toolchains/project.ts';
 import { faultsOf, type Suite } from './toolchains/runners.ts';
 import { type Row, writeTable } from './toolchains/table.ts';
 import { settingsOf, typeErrors } from './toolchains/typescript.ts';
@@ -207,6 +207,32 @@ describe.runIf(isFull)('runners of TypeScript', () => {
   ])('$tool, $use', async ({ tool, use, args }) => {
     const result = await runApp(project, args);
     note(tool, tool === 'Node' ? process.versions.node : project.versionOf(tool), use, result);
+    expect(result).toBe(WORKS);
+  });
+});
+
+/** Yarn keeps packages in zip files, where no thread can load its code: package.json says that Gatebook is unpacked. */
+describe.runIf(isFull)("Yarn with Plug'n'Play", () => {
+  const [yarn, project] = [new Project(), new Project()];
+  const program = join(yarn.folder, 'node_modules/@yarnpkg/cli-dist/bin/yarn.js');
+  beforeAll(async () => {
+    await yarn.install('@yarnpkg/cli-dist@4');
+    const settings = ['nodeLinker: pnp', 'enableGlobalCache: false', 'enableImmutableInstalls: false'];
+    project.write('.yarnrc.yml', [...settings, 'enableTelemetry: false\n'].join('\n'));
+    project.write('yarn.lock', '');
+    project.write('app.mjs', appSource('esm'));
+    project.write('app.cjs', appSource('cjs'));
+    expect(await project.node([program, 'add', `gatebook@file:${await pack()}`])).toMatchObject({ code: 0 });
+  });
+  afterAll(() => {
+    yarn.remove();
+    project.remove();
+  });
+
+  test.each(['app.mjs', 'app.cjs'])('%s', async (app) => {
+    const result = await runApp(project, [program, 'node', app]);
+    const use = app === 'app.mjs' ? "Plug'n'Play, ESM" : "Plug'n'Play, CommonJS";
+    note('Yarn', yarn.versionOf('@yarnpkg/cli-dist'), use, result);
     expect(result).toBe(WORKS);
   });
 });

@@ -4,6 +4,7 @@ import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConsoleLogger, Logger } from '@nestjs/common';
 import pino from 'pino';
+import { pinoHttp } from 'pino-http';
 import { afterEach, expect, test, vi } from 'vitest';
 import winston from 'winston';
 import { log, report } from '../../src/index.ts';
@@ -61,6 +62,23 @@ test('records pino lines and their fields, wherever pino writes to', async () =>
   expect(JSON.parse(logs[1]?.fields ?? '')).toMatchObject({ part: 'cart', err: { type: 'Error' } });
   expect(logs[0]?.fields).toContain('"user":"jo"');
   expect(JSON.stringify(logs)).not.toContain('CANARY');
+});
+
+test('shows the message of a line of pino-http, also of one that was cut', async () => {
+  const recordRequest = pinoHttp({ logger: pino(discard()) });
+  const running = await startServer((request, response) => {
+    recordRequest(request, response);
+    response.setHeader('x-long', request.url === '/long' ? 'a word, '.repeat(700) : 'short');
+    request.log.warn({ cart: 7 }, 'nearly empty');
+  });
+  for (const path of ['/short', '/long']) {
+    const { logs = [] } = await requestDetail(running, path);
+    expect(logs.map(({ level, text }) => [level, text])).toEqual([
+      ['warn', 'nearly empty'],
+      ['info', 'request completed'],
+    ]);
+    expect(logs[1]?.fields).toContain('"req":{');
+  }
 });
 
 test('records winston lines from the output of the process', async () => {

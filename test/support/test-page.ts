@@ -20,7 +20,8 @@ export async function servePages(...profiles: readonly Profile[]) {
   async function read(path: string) {
     const response = await app.request(`http://127.0.0.1/_profiler${path}`);
     const html = await response.text();
-    return { status: response.status, html, text: textOf(html) };
+    const location = response.headers.get('location');
+    return { status: response.status, html, text: textOf(html), location };
   }
   return {
     tokenOf,

@@ -4,10 +4,11 @@ import { countOf } from '../../format/count-text.ts';
 import { relativeTime } from '../../format/relative-time.ts';
 import { formatBytes } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
-import { PROCESS_VANISHED } from '../../profile/entry.ts';
+import { type Entry, PROCESS_VANISHED } from '../../profile/entry.ts';
 import { formatTime, type Micros } from '../../profile/time.ts';
 import type { Term } from '../../search/criteria.ts';
 import { displayStorage } from '../../store/display-storage.ts';
+import { isAhead, latestEntry } from '../../store/latest-entry.ts';
 import { DEFAULT_STORAGE, openStore, sqlitePath, storageKind } from '../../store/open-store.ts';
 import { FORMAT } from '../../store/sqlite/files/schema.ts';
 import type { Store } from '../../store/store.ts';
@@ -84,15 +85,26 @@ async function checkRequests(book: Store, storage: string): Promise<readonly Fin
         : problem('last-request', 'The book did not answer in time.', 'Is the disk or the server busy?'),
     ];
   const now = (Date.now() * 1000) as Micros;
-  const process = [last.service, last.release, last.instance].filter((text) => text !== '').join(' ');
+  const latest = (await latestEntry(book, [], now, { deadline: DEADLINE })) ?? last;
   return [
     found,
-    ok(
-      'last-request',
-      `Last request ${relativeTime(last.time, now)}, ${formatTime(last.time)} UTC, recorded by ${process || 'an unnamed process'}`,
-    ),
+    ...(isAhead(latest, now) ? [] : [ok('last-request', `Last request ${timeText(latest, now)}`)]),
+    ...(isAhead(last, now)
+      ? [
+          problem(
+            'clock',
+            `Requests are dated in the future, the newest one ${timeText(last, now)}.`,
+            'Check the clock of its machine. They stay the newest until they expire, or npx gatebook delete since:now',
+          ),
+        ]
+      : []),
     ...(await checkEnds(book, now)),
   ];
+}
+
+function timeText({ time, service, release, instance }: Entry, now: Micros): string {
+  const process = [service, release, instance].filter((text) => text !== '').join(' ');
+  return `${relativeTime(time, now)}, ${formatTime(time)} UTC, recorded by ${process || 'an unnamed process'}`;
 }
 
 const FAILED_ENDS: readonly Term[] = [

@@ -10,6 +10,7 @@ export interface Finding {
     | 'storage'
     | 'book'
     | 'last-request'
+    | 'clock'
     | 'process'
     | 'dropped'
     | 'disk'

@@ -20,7 +20,7 @@ import {
 import { processEndText } from '../../report/profile/process-end.ts';
 import { profileFacts } from '../../report/profile/profile-facts.ts';
 import type { ProfileReading } from '../../report/profile/read-profile.ts';
-import { type BriefQuery, causeChain, lastLogs, slowestQueries } from '../../report/profile/summary.ts';
+import { type BriefQuery, causeChain, slowestQueries, tellingLogs } from '../../report/profile/summary.ts';
 import { statusStyle, type Terminal } from '../output/terminal.ts';
 import { wrapLines } from '../output/wrap-lines.ts';
 import { logLines, spanLines } from './show-activity.ts';
@@ -66,7 +66,7 @@ function summaryLines(
   const { profile, token } = reading;
   const { exception = null } = profile.detail ?? {};
   const chain = causeChain(exception).map(({ name, message }) => `${name} ${message}`.trimEnd());
-  const { title, lines } = lastLogs(profile);
+  const { title, lines } = tellingLogs(profile);
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', terminal.style('bold', title), ...lines];
   return [

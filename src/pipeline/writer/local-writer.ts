@@ -1,4 +1,5 @@
 import type { ProcessInfo } from '../../profile/entry.ts';
+import { RequestCounter } from '../../profile/request-counts.ts';
 import type { RedactionOptions } from '../../redact/redaction.ts';
 import type { Store } from '../../store/store.ts';
 import type { RunningWriter, WriterOptions } from './writer-thread.ts';
@@ -15,6 +16,7 @@ export function createLocalWriter(
     import('../../clients/crawler-verifier.ts').then(({ createCrawlerVerifier }) =>
       createCrawlerVerifier(crawlers),
     );
+  const counter = new RequestCounter();
   const writer = (async () => {
     const [{ createWriter }, { createRedaction }] = await Promise.all([
       import('./writer.ts'),
@@ -24,6 +26,7 @@ export function createLocalWriter(
       copyStrings: true,
       process,
       crawlers: await verifier,
+      counter,
     });
   })();
   return {
@@ -37,5 +40,6 @@ export function createLocalWriter(
     restarts: () => 0,
     note: async () => {},
     report: () => {},
+    routes: () => counter.counts(),
   };
 }

@@ -22,6 +22,19 @@ test('redacts the text of a log line', () => {
   expect(line("{ user: 'jo', password: 'CANARY' }")?.text).not.toContain('CANARY');
 });
 
+test('shows the message of a line of pino that was cut', () => {
+  expect(
+    line('{"msg":"say \\"token=CANARY\\"","level":30,"req":{"url":"/?password=CANARY2…cut', 'info'),
+  ).toEqual({
+    at: 1,
+    source: 'stdout',
+    level: 'info',
+    text: 'say "token=***"',
+    fields: expect.not.stringContaining('CANARY'),
+  });
+  expect(line('{"msg":"not JSON", and no end}', 'info')?.text).toContain('{"msg"');
+});
+
 test('parses a JSON log line into message, level and other fields', () => {
   expect(
     line('{"level":30,"time":1,"pid":2,"hostname":"h","msg":"token=CANARY","user":"jo","apiKey":"CANARY"}'),

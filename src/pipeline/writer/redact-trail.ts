@@ -1,3 +1,4 @@
+import { CUT_MARK } from '../../format/cut-text.ts';
 import type { Activity, LogLine, Span } from '../../profile/profile.ts';
 import type { Redaction } from '../../redact/redaction.ts';
 import { commandFingerprint, redactStatementError } from '../../redact/sql/statement.ts';
@@ -17,6 +18,9 @@ const PREFIX =
   /^\[[^\]\n]{1,40}\] \d{1,10} {1,4}- [^\n]{1,60}? {1,7}(LOG|ERROR|WARN|DEBUG|VERBOSE|FATAL) (?:\[([^\]\n]{1,200})\] )?/;
 /** The time since the line before, which Nest appends. */
 const SUFFIX = / \+\d{1,9}ms$/;
+
+/** A line of pino that was cut: its message comes first. */
+const CUT_LINE = /^\{"msg":("(?:[^"\\]|\\.)*"),(.*)$/s;
 
 /** Redacts logs, spans and notes. */
 export function redactTrail(activity: Activity, redaction: Redaction): Activity {
@@ -45,6 +49,11 @@ function redactLine(line: LogLine, redaction: Redaction): LogLine {
     return { at, source, level: nest.level, text, ...(fields !== '' && { fields: redaction.text(fields) }) };
   }
   const record = line.text.startsWith('{') ? parseObject(line.text) : null;
+  const [, start = '', cut = ''] = (!record && CUT_LINE.exec(line.text)) || [];
+  if (cut.endsWith(CUT_MARK)) {
+    const text = redaction.text(JSON.parse(start) as string);
+    return { at, source, level: redaction.text(line.level), text, fields: redaction.text(`{${cut}`) };
+  }
   if (!record) return { at, source, level: redaction.text(line.level), text: redaction.text(line.text) };
   const {
     level,

@@ -1,4 +1,5 @@
 import type { Entry } from '../../profile/entry.ts';
+import type { RouteCounts } from '../../profile/request-counts.ts';
 import type { Micros } from '../../profile/time.ts';
 import { createTokens } from '../../profile/token.ts';
 import type { Criteria, Term } from '../../search/criteria.ts';
@@ -7,7 +8,7 @@ import type { Batch, QueryOptions, Store } from '../../store/store.ts';
 import type { RpcClient } from '../../worker/rpc-client.ts';
 import { keepAlive } from '../keep-alive.ts';
 import type { processMethods } from './process-notes.ts';
-import type { Writer } from './writer.ts';
+import type { EncodedBatch, Writer } from './writer.ts';
 
 /** An AbortSignal can't be sent to another thread. */
 type RemoteOptions = Pick<QueryOptions, 'deadline'>;
@@ -31,8 +32,15 @@ export function storeMethods(store: () => Promise<Store>) {
   };
 }
 
-export type WriterMethods = Omit<Writer, 'close'> &
-  ReturnType<typeof storeMethods> &
+/** The reply to a batch. The counts are kept where they outlive the thread. */
+export interface Written {
+  readonly stored: number;
+  readonly routes: readonly RouteCounts[];
+}
+
+export type WriterMethods = Omit<Writer, 'close' | 'write'> & {
+  write(batch: EncodedBatch): Promise<Written>;
+} & ReturnType<typeof storeMethods> &
   ReturnType<typeof processMethods>;
 
 /** The writer thread's store, for engines that only one thread of a process can open. */

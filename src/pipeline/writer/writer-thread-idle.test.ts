@@ -58,6 +58,7 @@ test('a thread ends a minute after the last call, and the next call starts anoth
   // The new thread recognises a batch that is sent again.
   expect(await writer.write(batch)).toEqual(written);
   expect(await threads()).toBe(2);
+  expect(writer.routes()).toMatchObject([{ answers: { 'GET 2xx': 2 } }]);
   pass(IDLE_MS);
   const store = await writer.openStore();
   expect((await store.search(EVERYTHING)).entries).toHaveLength(1);

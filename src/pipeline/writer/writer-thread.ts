@@ -4,6 +4,7 @@ import { GatebookError } from '../../errors.ts';
 import { codeFile } from '../../package-files.ts';
 import type { ProcessReport } from '../../process/process-reports.ts';
 import type { ProcessInfo } from '../../profile/entry.ts';
+import { RequestCounter, type RouteCounts } from '../../profile/request-counts.ts';
 import type { RedactionOptions } from '../../redact/redaction.ts';
 import { displayStorage } from '../../store/display-storage.ts';
 import { keepEngineLoaded, storageKind } from '../../store/open-store.ts';
@@ -40,6 +41,8 @@ export interface RunningWriter extends Writer {
    * @param unfinished what is recorded if this process ends without a word
    */
   report(name: string, report: ProcessReport, unfinished: readonly Draft[]): void;
+  /** The requests that were stored. */
+  routes(): readonly RouteCounts[];
 }
 
 /** A thread without a call for this long ends. The next call starts another. */
@@ -60,6 +63,7 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
   let restarts = 0;
   let closed = false;
   const reported = new Set<string>();
+  const counter = new RequestCounter();
   const resource = displayStorage(options.storage);
   // The engine of chdb lives in its thread.
   const isChdb = storageKind(options.storage) === 'chdb';
@@ -120,7 +124,12 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
   }
 
   return {
-    write: (batch) => postponeEnd(use((writer) => writer.call('write', [batch]))),
+    async write(batch) {
+      const { stored, routes } = await postponeEnd(use((writer) => writer.call('write', [batch])));
+      counter.addAll(routes);
+      return stored;
+    },
+    routes: () => counter.counts(),
     lease: (size) => postponeEnd(use((writer) => writer.call('lease', [size]))),
     tokenKey: () => postponeEnd(use((writer) => writer.call('tokenKey', []))),
     async retain(keep) {
@@ -149,22 +158,25 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
 }
 
 /** The writer threads of this process, and how many books use each. */
-const threads = new Set<{ readonly options: WriterOptions; readonly writer: RunningWriter; users: number }>();
+const threads = new Set<{
+  readonly options: WriterOptions;
+  readonly writer: RunningWriter;
+  readonly users: Set<object>;
+}>();
 
 /** A writer thread that servers with the same book and the same options share, such as those for HTTP and HTTPS. */
 export function shareWriterThread(options: WriterOptions): RunningWriter {
   const existing = [...threads].find((thread) => isDeepStrictEqual(thread.options, options));
-  const thread = existing ?? { options, writer: startWriterThread(options), users: 0 };
+  const thread = existing ?? { options, writer: startWriterThread(options), users: new Set() };
   threads.add(thread);
-  thread.users++;
-  let closed = false;
+  const user = {};
+  thread.users.add(user);
   return {
     ...thread.writer,
+    // Only one of them, because the metrics add up what each has.
+    routes: () => (thread.users.values().next().value === user ? thread.writer.routes() : []),
     async close() {
-      if (closed) return;
-      closed = true;
-      thread.users--;
-      if (thread.users > 0) return;
+      if (!thread.users.delete(user) || thread.users.size > 0) return;
       threads.delete(thread);
       await thread.writer.close();
     },

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createCrawlerVerifier } from '../../clients/crawler-verifier.ts';
 import { GatebookError, messageOf } from '../../errors.ts';
+import { RequestCounter } from '../../profile/request-counts.ts';
 import { createRedaction } from '../../redact/redaction.ts';
 import { displayStorage } from '../../store/display-storage.ts';
 import { openStore } from '../../store/open-store.ts';
@@ -8,8 +9,8 @@ import type { RepliesSent } from '../../worker/rpc-client.ts';
 import { serveCalls } from '../../worker/rpc-server.ts';
 import { createLazyStore } from './lazy-store.ts';
 import { processMethods } from './process-notes.ts';
-import { createWriter } from './writer.ts';
-import { storeMethods } from './writer-store.ts';
+import { createWriter, type EncodedBatch } from './writer.ts';
+import { storeMethods, type Written } from './writer-store.ts';
 import type { WriterOptions } from './writer-thread.ts';
 
 const { storage, redaction, keep, process, crawlers, repliesSent } = workerData as WriterOptions & {
@@ -23,8 +24,14 @@ if (parentPort) {
     repliesSent,
     open() {
       const redact = createRedaction(redaction);
+      const counter = new RequestCounter();
+      const writer = createWriter(store, redact, { process, crawlers: verifier, counter });
       return {
-        ...createWriter(store, redact, { process, crawlers: verifier }),
+        ...writer,
+        write: async (batch: EncodedBatch): Promise<Written> => ({
+          stored: await writer.write(batch),
+          routes: counter.take(),
+        }),
         ...storeMethods(store),
         ...processMethods({ storage, store, redaction: redact, process }),
         close,

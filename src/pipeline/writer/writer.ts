@@ -3,6 +3,7 @@ import type { CrawlerVerifier } from '../../clients/crawler-verifier.ts';
 import { codeOf } from '../../errors.ts';
 import type { ProcessInfo } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
+import { RequestCounter } from '../../profile/request-counts.ts';
 import type { Seq, TokenKey } from '../../profile/token.ts';
 import type { Redaction } from '../../redact/redaction.ts';
 import type { Lease, Retention, Store } from '../../store/store.ts';
@@ -34,6 +35,8 @@ export interface WriterSettings {
   readonly process?: ProcessInfo | undefined;
   /** Verifies declared crawlers. */
   readonly crawlers?: CrawlerVerifier | undefined;
+  /** Counts the requests that are stored. */
+  readonly counter?: RequestCounter;
 }
 
 export const UNKNOWN_PROCESS: ProcessInfo = { service: '', instance: '', release: '' };
@@ -41,7 +44,12 @@ export const UNKNOWN_PROCESS: ProcessInfo = { service: '', instance: '', release
 export function createWriter(
   store: () => Promise<Store>,
   redaction: Redaction,
-  { copyStrings = false, process = UNKNOWN_PROCESS, crawlers }: WriterSettings = {},
+  {
+    copyStrings = false,
+    process = UNKNOWN_PROCESS,
+    crawlers,
+    counter = new RequestCounter(),
+  }: WriterSettings = {},
 ): Omit<Writer, 'close'> {
   const clients = createClientClassifier(undefined, crawlers);
   const buildProfiles = createProfileBuilder(redaction, process, clients);
@@ -62,7 +70,7 @@ export function createWriter(
       }
     }
     if (clients.scannersFound !== scanners) profiles = reviseClients(profiles, clients);
-    return writeAll(book, id, profiles);
+    return writeAll(book, { id, profiles, counter });
   }
 
   return {
@@ -91,18 +99,28 @@ async function leaseSeqs(store: Store, count: number): Promise<() => Seq> {
   return () => next++ as Seq;
 }
 
+interface BuiltBatch {
+  readonly id: string;
+  /** The profiles of each request. */
+  readonly profiles: readonly Profile[][];
+  readonly counter: RequestCounter;
+}
+
 /** If the store refuses a batch, its requests are written one by one, so that only the refused ones are lost. */
-async function writeAll(store: Store, id: string, profiles: readonly Profile[][]): Promise<number> {
+async function writeAll(store: Store, batch: BuiltBatch): Promise<number> {
+  const { id, profiles, counter } = batch;
   const all = profiles.flat();
   try {
     if (all.length > 0) await store.write({ id, profiles: all });
+    for (const { entry } of all) counter.add(entry);
     return all.length;
   } catch (error) {
     if (!isRefusal(error)) throw error;
     if (profiles.length <= 1) return 0;
   }
   let stored = 0;
-  for (const [n, ofRequest] of profiles.entries()) stored += await writeAll(store, `${id}:${n}`, [ofRequest]);
+  for (const [n, ofRequest] of profiles.entries())
+    stored += await writeAll(store, { id: `${id}:${n}`, profiles: [ofRequest], counter });
   return stored;
 }
 

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { parseMetrics } from '../../../test/support/parse-metrics.ts';
+import { RequestCounter } from '../../profile/request-counts.ts';
+import { sampleProfile } from '../../store/conformance/sample-profile.ts';
+import type { ProcessStats } from '../recording-stats.ts';
 import { metricsText } from './metrics.ts';
 
 const STATS = {
@@ -14,50 +18,13 @@ const STATS = {
   restarts: 2,
 };
 
-interface Metric {
-  help: string;
-  type: string;
-  samples: Record<string, number>;
-}
-
-/** A strict parser of the text format: every line must be HELP, TYPE or a sample of the metric above it. */
-function parseMetrics(text: string): Record<string, Metric> {
-  expect(text.endsWith('\n')).toBe(true);
-  const metrics: Record<string, Metric> = {};
-  let current: [name: string, metric: Metric] | undefined;
-  for (const line of text.split('\n').filter((line) => line !== '')) {
-    const help = /^# HELP ([a-z_]+) (.+)$/.exec(line);
-    const type = /^# TYPE ([a-z_]+) (counter|gauge)$/.exec(line);
-    const sample = /^([a-z_]+)\{((?:[a-z_]+="(?:[^"\\\n]|\\[\\"n])*",?)+)\} (\S+)$/.exec(line);
-    if (help) {
-      const [, name = '', text = ''] = help;
-      expect(metrics).not.toHaveProperty(name);
-      current = [name, { help: text, type: '', samples: {} }];
-      metrics[name] = current[1];
-    } else if (type && current) {
-      expect(type[1]).toBe(current[0]);
-      current[1].type = type[2] ?? '';
-    } else if (sample && current) {
-      const [, name, labels = '', number] = sample;
-      expect(name).toBe(current[0]);
-      const values = [...labels.matchAll(/[a-z_]+="((?:[^"\\]|\\.)*)"/g)].map(([, value = '']) =>
-        value.replace(/\\(.)/g, (_, char) => (char === 'n' ? '\n' : char)),
-      );
-      expect(number).toMatch(/^\d+$/);
-      const key = values.join(' ');
-      expect(current[1].samples).not.toHaveProperty([key]);
-      current[1].samples[key] = Number(number);
-    } else {
-      expect.fail(`not a line of the format: ${line}`);
-    }
-  }
-  return metrics;
-}
+const textOf = (...processes: readonly Pick<ProcessStats, 'process' | 'stats'>[]) =>
+  metricsText({ processes: processes.map((each) => ({ ...each, routes: [] })), bytes: null });
 
 const process = { service: 'shop', instance: 'web-1:7', release: '1.0.0' };
 
 test('writes counters and gauges that Prometheus can parse', () => {
-  const metrics = parseMetrics(metricsText([{ process, stats: STATS }]));
+  const metrics = parseMetrics(textOf({ process, stats: STATS }));
   const plain = Object.entries(metrics).map(([name, { type, samples }]) => [name, type, samples]);
   const one = (value: number) => ({ 'shop web-1:7 1.0.0': value });
   expect(plain).toEqual([
@@ -78,13 +45,15 @@ test('writes counters and gauges that Prometheus can parse', () => {
         'shop web-1:7 1.0.0 a"b\\c\nd': 0,
       },
     ],
+    ['gatebook_requests_total', 'counter', {}],
+    ['gatebook_request_duration_seconds', 'histogram', {}],
   ]);
 });
 
 test('has one value for each process, and adds up the books of one process', () => {
   const other = { ...process, instance: 'a"b\\c\nd' };
   const metrics = parseMetrics(
-    metricsText([process, other, process].map((info) => ({ process: info, stats: STATS }))),
+    textOf(...[process, other, process].map((info) => ({ process: info, stats: STATS }))),
   );
   expect(metrics.gatebook_recorded_total?.samples).toEqual({
     'shop web-1:7 1.0.0': 20,
@@ -93,6 +62,37 @@ test('has one value for each process, and adds up the books of one process', () 
 });
 
 test('writes a metric without samples while nothing was dropped', () => {
-  const metrics = parseMetrics(metricsText([{ process, stats: { ...STATS, drops: {} } }]));
+  const metrics = parseMetrics(textOf({ process, stats: { ...STATS, drops: {} } }));
   expect(metrics.gatebook_dropped_total?.samples).toEqual({});
+});
+
+test('counts requests by route, method and class of status, with a histogram of each route', () => {
+  const [one, two] = [new RequestCounter(), new RequestCounter()];
+  const add = (counter: RequestCounter, fields: object) =>
+    counter.add(sampleProfile({ seq: 1, ...fields }).entry);
+  add(one, { route: '/pets/"7"', status: 200, duration: 5000 });
+  add(one, { route: '/pets/"7"', status: 204, duration: 5001 });
+  add(one, { route: '/pets/"7"', method: 'POST', status: 503, duration: 60e6 });
+  add(two, { route: '/pets/"7"', status: 200, duration: 250_000 });
+  add(two, { route: '', status: 404, duration: 100 });
+  const processes = [
+    { process, stats: STATS, routes: one.counts() },
+    { process, stats: STATS, routes: two.counts() },
+    { process: { ...process, instance: 'b' }, stats: STATS, routes: one.counts() },
+  ];
+  const metrics = parseMetrics(metricsText({ processes, bytes: 4096 }));
+  const requests = metrics.gatebook_requests_total?.samples;
+  expect(requests).toEqual({
+    'shop web-1:7 1.0.0 GET /pets/"7" 2xx': 3,
+    'shop web-1:7 1.0.0 POST /pets/"7" 5xx': 1,
+    'shop web-1:7 1.0.0 GET (none) 4xx': 1,
+    'shop b 1.0.0 GET /pets/"7" 2xx': 2,
+    'shop b 1.0.0 POST /pets/"7" 5xx': 1,
+  });
+  const durations = metrics.gatebook_request_duration_seconds?.samples ?? {};
+  const bucket = (le: string) => durations[`bucket shop web-1:7 1.0.0 /pets/"7" ${le}`];
+  expect(['0.005', '0.01', '0.1', '0.25', '10', '+Inf'].map(bucket)).toEqual([1, 2, 2, 3, 3, 4]);
+  expect(durations['sum shop web-1:7 1.0.0 /pets/"7"']).toBeCloseTo(60.260001);
+  expect(durations['count shop web-1:7 1.0.0 (none)']).toBe(1);
+  expect(metrics.gatebook_book_bytes?.samples).toEqual({ '': 4096 });
 });

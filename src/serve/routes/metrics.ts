@@ -1,4 +1,6 @@
-import type { ProcessStats, RecordingStats } from '../recording-stats.ts';
+import type { ProcessInfo } from '../../profile/entry.ts';
+import { MAX_SECONDS, RequestCounter } from '../../profile/request-counts.ts';
+import type { BookStats, ProcessStats, RecordingStats } from '../recording-stats.ts';
 import type { Routes } from './site.ts';
 
 /** https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format */
@@ -33,7 +35,7 @@ export function addMetrics({ app, base, allStats }: Routes): void {
 }
 
 /** What processes have recorded, in the text format of Prometheus. */
-export function metricsText(processes: readonly ProcessStats[]): string {
+export function metricsText({ processes, bytes }: BookStats): string {
   const series = METRICS.map(([name, type, help, counter]) => {
     const samples = processes.map(({ process, stats }) => ({
       labels: { ...process },
@@ -44,9 +46,28 @@ export function metricsText(processes: readonly ProcessStats[]): string {
   const drops = processes.flatMap(({ process, stats }) =>
     Object.entries(stats.drops).map(([reason, value]) => ({ labels: { ...process, reason }, value })),
   );
-  return [...series, seriesText('dropped_total', 'counter', 'Profiles dropped, by reason.', drops)].join(
-    '\n',
+  const requests = processes.flatMap(({ process, routes }) =>
+    routes.flatMap(({ route, answers }) =>
+      Object.entries(answers).map(([answer, value]) => {
+        const [method = '', status = ''] = answer.split(' ');
+        return { labels: { ...process, method, route, status }, value };
+      }),
+    ),
   );
+  return [
+    ...series,
+    seriesText('dropped_total', 'counter', 'Profiles dropped, by reason.', drops),
+    seriesText(
+      'requests_total',
+      'counter',
+      'Requests stored, by method, route and class of status.',
+      requests,
+    ),
+    durationsText(processes),
+    ...(bytes === null
+      ? []
+      : [`${head('gatebook_book_bytes', 'gauge', 'Size of the book.')}gatebook_book_bytes ${bytes}\n`]),
+  ].join('\n');
 }
 
 interface Sample {
@@ -63,7 +84,37 @@ function seriesText(suffix: string, type: string, help: string, samples: readonl
     values.set(text, (values.get(text) ?? 0) + value);
   }
   const lines = [...values].map(([labels, value]) => `${name}${labels} ${value}\n`);
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+  return `${head(name, type, help)}${lines.join('')}`;
+}
+
+function head(name: string, type: string, help: string): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
+}
+
+/** A histogram of each route. Its buckets are cumulative. */
+function durationsText(processes: readonly ProcessStats[]): string {
+  const name = 'gatebook_request_duration_seconds';
+  const counters = new Map<string, { process: ProcessInfo; counter: RequestCounter }>();
+  for (const { process, routes } of processes) {
+    const key = labelText({ ...process });
+    const { counter } = counters.get(key) ?? { counter: new RequestCounter() };
+    counters.set(key, { process, counter });
+    counter.addAll(routes);
+  }
+  const lines = [...counters.values()].flatMap(({ process, counter }) =>
+    counter.counts().flatMap(({ route, durations, time }) => {
+      const labels = { ...process, route };
+      let count = 0;
+      const buckets = durations.map((number, bin) => {
+        count += number;
+        const le = String(MAX_SECONDS[bin] ?? '+Inf');
+        return `${name}_bucket${labelText({ ...labels, le })} ${count}\n`;
+      });
+      const all = labelText(labels);
+      return [...buckets, `${name}_sum${all} ${time / 1e6}\n`, `${name}_count${all} ${count}\n`];
+    }),
+  );
+  return `${head(name, 'histogram', 'Duration of the requests stored, by route.')}${lines.join('')}`;
 }
 
 function labelText(labels: Readonly<Record<string, string>>): string {

@@ -1,10 +1,11 @@
 import type { Micros } from '../../profile/time.ts';
 import { processEventsIn } from '../../report/process-events.ts';
-import { EVERYTHING, type Term } from '../../search/criteria.ts';
+import type { Term } from '../../search/criteria.ts';
 import { queryFromForm, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
 import { parseForm, zoneOf } from '../../search/form.ts';
 import { withEnd } from '../../search/time-bounds.ts';
 import { findPage } from '../../store/find-page.ts';
+import { latestEntry } from '../../store/latest-entry.ts';
 import type { QueryOptions, Store } from '../../store/store.ts';
 import { shownRange } from '../../store/survey.ts';
 import { sendDeferred } from '../deferred-html.ts';
@@ -103,7 +104,7 @@ export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): voi
   app.get(`${base}/latest`, async (c) => {
     const zone = zoneOf(queryOf(c.req.url));
     const book = await freshStore();
-    const [newest] = (await book.search({ ...EVERYTHING, limit: 1 })).entries;
+    const newest = await latestEntry(book, [], (Date.now() * 1000) as Micros);
     if (newest) return c.redirect(`${base}/${book.tokens.tokenOf(newest.seq)}${zoneQuery(zone)}`);
     return c.html(
       <MessagePage

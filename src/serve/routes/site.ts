@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import { messageOf } from '../../errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Site } from '../pages/layout.tsx';
-import type { ProcessStats, RecordingStats } from '../recording-stats.ts';
+import type { BookStats, RecordingStats } from '../recording-stats.ts';
 import type { PageEnv } from '../router.ts';
 
 /** What the routes of the page share. */
@@ -17,8 +17,7 @@ export interface Routes {
   readonly freshStore: () => Promise<Store>;
   /** Recording statistics of this process; absent if it only reads a book. */
   readonly stats?: () => RecordingStats;
-  /** Recording statistics of all processes that write to the book, as far as this one knows. */
-  readonly allStats?: () => Promise<readonly ProcessStats[]>;
+  readonly allStats?: () => Promise<BookStats>;
 }
 
 export function queryOf(url: string): URLSearchParams {

@@ -107,7 +107,7 @@ export class Project {
 let tarball: Promise<string> | undefined;
 
 /** The packed package, in a folder that is removed at the end. */
-function pack(): Promise<string> {
+export function pack(): Promise<string> {
   tarball ??= (async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gatebook-packed-'));
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -1,3 +1,4 @@
+import { textStart } from '../../../format/cut-text.ts';
 import { type BuiltInContext, duringRequest, subscribe } from '../context.ts';
 import { inspectValue } from './inspect-value.ts';
 
@@ -36,10 +37,21 @@ export function observePino(context: BuiltInContext): () => void {
       const level = args?.[2] ?? 0;
       const error = level >= ERROR_LEVEL && errorIn(args?.[0]);
       if (error) trail.logError(error);
-      trail.log('pino', instance?.levels?.labels?.[level] ?? String(level), result.trimEnd());
+      const name = instance?.levels?.labels?.[level] ?? String(level);
+      trail.log('pino', name, withMessageFirst(result.trimEnd(), args?.[1]));
       context.echoes.expect(result, typeof args?.[1] === 'string' ? args[1] : '');
     }),
   });
+}
+
+/** A trail keeps no more of a line. */
+const MAX_LINE_LENGTH = 4096;
+const MAX_MESSAGE_LENGTH = 1000;
+
+/** Pino writes the message last, where a long line is cut. */
+function withMessageFirst(line: string, message: unknown): string {
+  if (line.length <= MAX_LINE_LENGTH || typeof message !== 'string') return line;
+  return `{"msg":${JSON.stringify(textStart(message, MAX_MESSAGE_LENGTH))},${line.slice(1)}`;
 }
 
 /** Pino logs an error that is passed alone, or as one of the fields. */

@@ -3,7 +3,7 @@ import { visibleText } from '../../../format/visible-text.ts';
 import { emptyReason } from '../../../report/profile/empty-reason.ts';
 import { processEndText } from '../../../report/profile/process-end.ts';
 import type { ProfileView } from '../../../report/profile/profile-view.ts';
-import { lastLogs, slowestQueries } from '../../../report/profile/summary.ts';
+import { slowestQueries, tellingLogs } from '../../../report/profile/summary.ts';
 import { ClientRequestTable } from '../../panels/client.tsx';
 import { CauseChain } from '../../panels/exception.tsx';
 import { Facts } from '../../panels/facts.tsx';
@@ -24,7 +24,7 @@ interface SummaryProps {
 export function Summary({ view, href }: SummaryProps) {
   const { profile } = view;
   const { exception, phases, spans = [] } = profile.detail ?? {};
-  const { title, lines } = lastLogs(profile);
+  const { title, lines } = tellingLogs(profile);
   return (
     <>
       {exception && (

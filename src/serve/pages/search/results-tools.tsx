@@ -67,6 +67,22 @@ export function OrderSwitch({ search, isSorted }: { search: SearchLinks; isSorte
   return <Switch href={href}>{isSorted ? 'Newest first' : 'Slowest first'}</Switch>;
 }
 
+/** Says why the newest requests are not those that were just sent. */
+export function ClockWasAhead({ search }: { search: SearchLinks }) {
+  const href = search.setFilter('until', 'now');
+  return (
+    <p class="searched-to">
+      The newest requests are dated in the future: a clock was ahead.
+      {href !== null && (
+        <>
+          {' '}
+          <a href={href}>Hide them</a>
+        </>
+      )}
+    </p>
+  );
+}
+
 /** From here on, the time in the queries of a request is worth a look. */
 const SLOW_QUERIES = '>100ms';
 

@@ -9,6 +9,7 @@ import { SORT_PARAM } from '../../../search/query-text.ts';
 import { suggestQueries } from '../../../search/suggestions.ts';
 import type { ParseContext } from '../../../search/time-text.ts';
 import type { FoundPage } from '../../../store/find-page.ts';
+import { isAhead } from '../../../store/latest-entry.ts';
 import { blockListLinks, exportLinks, type Link } from '../../export/links.ts';
 import type { RecordingStats } from '../../recording-stats.ts';
 import { FilterChips } from '../filter-chips.tsx';
@@ -21,6 +22,7 @@ import { MissingRequests } from './missing-requests.tsx';
 import { LookedAt, PageLink, SearchedTo } from './page-links.tsx';
 import { ResultsTable } from './results-table.tsx';
 import {
+  ClockWasAhead,
   ColumnSwitch,
   ComparedTo,
   OrderSwitch,
@@ -98,6 +100,7 @@ export function SearchPage(props: SearchPageProps) {
           {searchedTo !== null && !isSorted && !page.looked && (
             <SearchedTo {...link} time={searchedTo} zone={zone} toward={toward} cursor={page[toward]} />
           )}
+          {!isSorted && entries[0] && isAhead(entries[0], context.now) && <ClockWasAhead search={search} />}
           <ScannerSwitch
             search={search}
             hasScanners={isListed && entries.some(({ client }) => client === 'scanner')}
