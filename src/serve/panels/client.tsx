@@ -1,4 +1,5 @@
 import { visibleText } from '../../format/visible-text.ts';
+import { isSendable } from '../../report/profile/panel-facts.ts';
 import type { ProfileView } from '../../report/profile/profile-view.ts';
 import { CLIENT_WINDOW } from '../../report/profile/related.ts';
 import { clauseText } from '../../search/edit-query.ts';
@@ -32,7 +33,7 @@ export function Client(view: ProfileView) {
 /** All from this client, 5 minutes before and after, with the current row marked. */
 export function ClientRequestTable({ base, tokens, zone, profile, clientRequests }: ProfileView) {
   const { entry } = profile;
-  if (entry.kind === 'job') return null;
+  if (!isSendable(entry)) return null;
   if (!clientRequests)
     return (
       <p class="empty">
