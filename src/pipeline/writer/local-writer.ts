@@ -7,7 +7,7 @@ import type { RunningWriter, WriterOptions } from './writer-thread.ts';
 export function createLocalWriter(
   store: () => Promise<Store>,
   redaction: RedactionOptions | undefined,
-  process: ProcessInfo,
+  info: ProcessInfo,
   crawlers?: WriterOptions['crawlers'],
 ): RunningWriter {
   const verifier =
@@ -16,14 +16,14 @@ export function createLocalWriter(
       createCrawlerVerifier(crawlers),
     );
   const writer = (async () => {
-    const [{ createWriter }, { createRedaction }] = await Promise.all([
-      import('./writer.ts'),
-      import('../../redact/redaction.ts'),
-    ]);
+    const [{ createWriter }, { createSourceMaps, MAX_BYTES_IN_APP }, { createRedaction }] = await Promise.all(
+      [import('./writer.ts'), import('./source-maps/source-maps.ts'), import('../../redact/redaction.ts')],
+    );
     return createWriter(store, createRedaction(redaction), {
       copyStrings: true,
-      process,
+      process: info,
       crawlers: await verifier,
+      maps: createSourceMaps({ mainFile: process.argv[1] ?? '', maxBytes: MAX_BYTES_IN_APP }),
     });
   })();
   return {

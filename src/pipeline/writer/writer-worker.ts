@@ -8,11 +8,13 @@ import type { RepliesSent } from '../../worker/rpc-client.ts';
 import { serveCalls } from '../../worker/rpc-server.ts';
 import { createLazyStore } from './lazy-store.ts';
 import { processMethods } from './process-notes.ts';
+import { createSourceMaps } from './source-maps/source-maps.ts';
 import { createWriter } from './writer.ts';
 import { storeMethods } from './writer-store.ts';
 import type { WriterOptions } from './writer-thread.ts';
 
-const { storage, redaction, keep, process, crawlers, repliesSent } = workerData as WriterOptions & {
+const { storage, redaction, keep, process, crawlers, mainFile, repliesSent } = workerData as WriterOptions & {
+  readonly mainFile: string;
   readonly repliesSent: RepliesSent;
 };
 if (parentPort) {
@@ -23,10 +25,11 @@ if (parentPort) {
     repliesSent,
     open() {
       const redact = createRedaction(redaction);
+      const maps = createSourceMaps({ mainFile });
       return {
-        ...createWriter(store, redact, { process, crawlers: verifier }),
+        ...createWriter(store, redact, { process, crawlers: verifier, maps }),
         ...storeMethods(store),
-        ...processMethods({ storage, store, redaction: redact, process }),
+        ...processMethods({ storage, store, redaction: redact, process, maps }),
         close,
       };
     },

@@ -9,6 +9,7 @@ import type { Lease, Retention, Store } from '../../store/store.ts';
 import type { EncodedDrafts } from '../draft/draft.ts';
 import { decodeDrafts } from '../draft/draft-decoder.ts';
 import { createProfileBuilder } from './build-profiles.ts';
+import type { SourceMaps } from './source-maps/source-maps.ts';
 
 /** A batch on its way to the writer thread. Its id stays the same over all retries. */
 export interface EncodedBatch {
@@ -34,6 +35,8 @@ export interface WriterSettings {
   readonly process?: ProcessInfo | undefined;
   /** Verifies declared crawlers. */
   readonly crawlers?: CrawlerVerifier | undefined;
+  /** Without them, errors and calls name the code that runs, not its sources. */
+  readonly maps?: SourceMaps | undefined;
 }
 
 export const UNKNOWN_PROCESS: ProcessInfo = { service: '', instance: '', release: '' };
@@ -41,10 +44,10 @@ export const UNKNOWN_PROCESS: ProcessInfo = { service: '', instance: '', release
 export function createWriter(
   store: () => Promise<Store>,
   redaction: Redaction,
-  { copyStrings = false, process = UNKNOWN_PROCESS, crawlers }: WriterSettings = {},
+  { copyStrings = false, process = UNKNOWN_PROCESS, crawlers, maps }: WriterSettings = {},
 ): Omit<Writer, 'close'> {
   const clients = createClientClassifier(undefined, crawlers);
-  const buildProfiles = createProfileBuilder(redaction, process, clients);
+  const buildProfiles = createProfileBuilder(redaction, process, clients, maps);
   let retaining: Promise<number> | null = null;
   /** Batches that are being written. One that is sent again on exit must not get other seqs for the same drafts. */
   const writing = new Map<string, Promise<number>>();
