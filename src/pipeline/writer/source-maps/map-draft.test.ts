@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Exception } from '../../../profile/profile.ts';
-import { mapException } from './map-draft.ts';
+import { mapCall, mapException } from './map-draft.ts';
 import type { SourceMaps } from './source-maps.ts';
 
 const app = (path: string) => join(process.cwd(), path);
@@ -104,4 +104,19 @@ test('takes time in proportion to the length of the stack', () => {
   for (const char of [' ', '(', ':1', ' (', 'at ', '\n', '    at ', ':1:1)', '/a.js'])
     stackOf(`    at ${char.repeat(100_000)}`);
   expect(performance.now() - start).toBeLessThan(1000);
+});
+
+test.each([
+  ['a source', 'dist/app.js:1:5', 'src/pay.ts:41:5'],
+  ['a source outside of the app', 'dist/app.js:3:5', 'shared/db.ts:41:5'],
+  ['code without a map', 'dist/other.js:1:5\ndist/main.js:2:5', 'dist/other.js:1:5'],
+  ['code without a map that code with one called', 'dist/other.js:1:5\ndist/app.js:1:5', 'dist/other.js:1:5'],
+  [
+    'the app, below a library in the bundle',
+    'dist/app.js:2:5\ndist/app.js:2:9\ndist/app.js:1:5',
+    'src/pay.ts:41:5',
+  ],
+  ['a library that nothing of the app called', 'dist/app.js:2:5', 'node_modules/pg/lib/client.js:41:5'],
+])('a call comes from %s', (_what, calledFrom, place) => {
+  expect(mapCall(calledFrom, maps)).toBe(place);
 });

@@ -53,10 +53,19 @@ function mapSpan(span: Span, maps: SourceMaps): Span {
   return calledFrom === undefined ? span : { ...span, calledFrom: mapCall(calledFrom, maps) };
 }
 
-/** The place of a call, such as `dist/pay.js:1:20033`, relative to the working folder. */
-function mapCall(calledFrom: string, maps: SourceMaps): string {
-  const place = findPlace(calledFrom, '', maps);
-  if (!place) return calledFrom;
+/** The place of a call, such as `dist/pay.js:1:20033`, relative to the working folder. The places that called it follow, one per line. */
+export function mapCall(calledFrom: string, maps: SourceMaps): string {
+  const places = calledFrom.split('\n');
+  const [first = ''] = places;
+  const library = findPlace(first, '', maps);
+  if (!library) return first;
+  const place = places
+    .map((each) => findPlace(each, '', maps))
+    .find((each) => each !== null && !isLibraryFrame(` ${each.file}`));
+  return placeText(place ?? library);
+}
+
+function placeText(place: SourcePlace): string {
   const short = isAbsolute(place.file) ? appPath(place.file) : place.file;
   return `${short.startsWith('..') ? place.file : short}:${place.line}:${place.column}`;
 }

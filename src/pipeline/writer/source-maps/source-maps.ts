@@ -40,6 +40,8 @@ export interface SourceMapSettings {
 const MAX_BYTES = 32_000_000;
 /** Of an app whose requests are handled in the same thread: this takes about 20 ms. */
 export const MAX_BYTES_IN_APP = 1_000_000;
+/** A larger map is read when no other is in memory. */
+const MAX_BYTES_BESIDE = 4_000_000;
 const [MAX_FILES, MAX_PLACES] = [500, 4000];
 /** The size of all maps in memory. Places that were found stay known without them. */
 const MAX_SEGMENTS = 750_000;
@@ -118,6 +120,8 @@ export function createSourceMaps({
     const file = 'file' in found ? found.file : code.path;
     code.map = { file, version: versionOf(file) };
     const text = mapText(found, appFolders(mainFile), maxBytes);
+    // Both together may be more than the heap of the thread.
+    if (text.length > MAX_BYTES_BESIDE) maps.clear();
     const map = text === '' ? null : parseMap(text);
     if (!map) code.hasMap = false;
     return map;
