@@ -54,7 +54,7 @@ const [BUDGET_MS, BUDGET_EVERY_MS] = [3000, 60_000];
 
 /** What is known of a file. */
 interface Code {
-  /** Tells places in this version of the file from those in another one. */
+  /** Another version of the file has another id. */
   readonly id: number;
   /** The real path; `null` if no map of this file may be read. */
   readonly path: string | null;
