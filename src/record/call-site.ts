@@ -1,4 +1,5 @@
-import { sep } from 'node:path';
+import { findSourceMap, type SourceMapping } from 'node:module';
+import { basename, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { appPath } from '../format/stack-frames.ts';
 import { createLru } from '../lru.ts';
@@ -54,12 +55,34 @@ function findAppFrames(frames: readonly NodeJS.CallSite[]): string {
       if (places === '' || !name || name.startsWith('node:')) continue;
       break;
     }
-    const place = `${file}:${frame.getLineNumber()}:${frame.getColumnNumber()}`;
+    const place = `${file}:${positionOf(frame)}`;
     if (place.length > MAX_LENGTH) break;
     places = places === '' ? place : `${places}\n${place}`;
     if (--left === 0 || !JAVASCRIPT.test(file)) break;
   }
   return places;
+}
+
+/**
+ * The line and column. A loader such as tsx compiles TypeScript in memory, and Node then has its source map, which it has read for stacks
+ * anyway. Maps of JavaScript are read by the writer thread.
+ */
+function positionOf(frame: NodeJS.CallSite): string {
+  const [line, column] = [frame.getLineNumber() ?? 0, frame.getColumnNumber() ?? 0];
+  const name = frame.getFileName() ?? '';
+  const entry = JAVASCRIPT.test(name) ? null : entryOf(name, line, column);
+  const isOwn = entry?.originalSource && basename(entry.originalSource) === basename(name);
+  return isOwn ? `${entry.originalLine + 1}:${entry.originalColumn + 1}` : `${line}:${column}`;
+}
+
+function entryOf(name: string, line: number, column: number): SourceMapping | null {
+  try {
+    // Empty if there is none.
+    return (findSourceMap(name)?.findEntry(line - 1, column - 1) ?? null) as SourceMapping | null;
+  } catch {
+    // A map of a loader can be wrong.
+    return null;
+  }
 }
 
 /** The paths of recent files. Looking at each frame again would take most of the time. */

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { figure } from '../support/figure.ts';
 import { CALLED_AT, GROUP, runApp, THROWN_AT, THROWN_WITHOUT_NEW_AT, writeApp } from './source-maps/app.ts';
-import { BUILDS, INSTALLED } from './source-maps/builds.ts';
+import { BUILDS, type Build, INSTALLED } from './source-maps/builds.ts';
 import { Project } from './toolchains/project.ts';
 
 const isFull = process.env.GUEST === 'full';
@@ -10,29 +10,34 @@ const builds = isFull ? [...BUILDS, ...INSTALLED] : BUILDS;
 let works = 0;
 afterAll(() => figure('source maps', `${works} of ${builds.length} builds name the line of the source`));
 
-test.each(builds)(
-  '$name',
-  async ({ packages, imports = './pay.ts', build, run, isMapped, isPlain, dropsNew }) => {
-    const project = packages ? await Project.installed(...packages) : Project.linked();
-    try {
-      project.write('package.json', '{ "name": "app", "private": true, "type": "module" }');
-      writeApp(project, imports);
-      await build?.(project);
-      const { own, stack, group, calledFrom, showsSource } = await runApp(project, run);
-      const [top = ''] = stack.split('\n');
-      expect(top.replace('file://', '')).toBe(
-        `    at charge (${project.folder}/${dropsNew ? THROWN_WITHOUT_NEW_AT : THROWN_AT})`,
-      );
-      expect(group).toBe(GROUP);
-      expect(showsSource).toBe(true);
-      const [place = ''] = calledFrom;
-      if (isPlain) expect(place).toMatch(/^src\/pay\.ts:\d+:\d+$/);
-      else expect(place).toBe(CALLED_AT);
-      // The app's own stack is what Node made of it.
-      expect(own.includes('src/pay.ts')).toBe(isMapped === true);
-      works++;
-    } finally {
-      project.remove();
-    }
-  },
-);
+test.each(builds)('$name', async (build) => {
+  const project = build.packages ? await Project.installed(...build.packages) : Project.linked();
+  try {
+    project.setType('module');
+    writeApp(project, build.imports ?? './pay.ts');
+    await build.build?.(project);
+    const { own, stack, group, calledFrom, showsSource } = await runApp(project, build.run);
+    const thrownAt = placeOf(build, build.dropsNew ? THROWN_WITHOUT_NEW_AT : THROWN_AT);
+    const [top = ''] = stack.split('\n');
+    expect(placeOf(build, top.replace('file://', ''))).toBe(
+      build.isAnonymous
+        ? `    at ${project.folder}/${thrownAt}`
+        : `    at charge (${project.folder}/${thrownAt}${build.isByLine ? '' : ')'}`,
+    );
+    expect(group).toBe(`${GROUP} ${build.isAnonymous ? 'src/pay.ts' : 'charge (src/pay.ts)'}`);
+    expect(showsSource).toBe(true);
+    const [place = ''] = calledFrom;
+    if (build.isPlain) expect(place).toMatch(/^src\/pay\.ts:\d+:\d+$/);
+    else expect(placeOf(build, place)).toBe(placeOf(build, CALLED_AT));
+    // The app's own stack is what Node made of it.
+    expect(own.includes('src/pay.ts')).toBe(build.isMapped === true);
+    works++;
+  } finally {
+    project.remove();
+  }
+});
+
+/** Without the column, if the map has none. */
+function placeOf({ isByLine }: Build, text: string): string {
+  return isByLine ? text.replace(/:\d+\)?$/, '') : text;
+}

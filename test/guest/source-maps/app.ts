@@ -82,7 +82,7 @@ export const THROWN_AT = placeOf('new RangeError');
 /** Some minifiers remove `new`. */
 export const THROWN_WITHOUT_NEW_AT = placeOf('RangeError(');
 export const CALLED_AT = placeOf('fetch(');
-export const GROUP = 'RangeError: A total can not be below zero at charge (src/pay.ts)';
+export const GROUP = 'RangeError: A total can not be below zero at';
 
 /** Writes the app. @param name how its main file imports the other */
 export function writeApp(project: Project, name: string): void {

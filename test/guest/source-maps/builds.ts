@@ -17,6 +17,10 @@ export interface Build {
   readonly isPlain?: boolean;
   /** Minified to `throw RangeError()`. */
   readonly dropsNew?: boolean;
+  /** The minifier has put the function into the code that calls it. */
+  readonly isAnonymous?: boolean;
+  /** The map has no columns. */
+  readonly isByLine?: boolean;
 }
 
 async function must(project: Project, args: readonly string[], program = process.execPath): Promise<void> {
@@ -140,7 +144,7 @@ export const INSTALLED: readonly Build[] = [
     imports: './pay',
     build: async (project) => {
       const compilerOptions = { module: 'commonjs', target: 'es2022', esModuleInterop: true };
-      project.write('package.json', '{ "type": "commonjs" }');
+      project.setType('commonjs');
       project.write('tsconfig.json', JSON.stringify({ compilerOptions }));
     },
     run: ['-r', 'ts-node/register/transpile-only', 'src/main.ts'],
@@ -158,7 +162,7 @@ export const INSTALLED: readonly Build[] = [
       for (const name of ['main', 'pay']) {
         const { code, map } = await transformFile('src/' + name + '.ts', {
           sourceMaps: true,
-          outputPath: 'dist',
+          sourceFileName: '../src/' + name + '.ts',
           jsc: { target: 'es2022', parser: { syntax: 'typescript' }, rewriteRelativeImportExtensions: true },
         });
         writeFileSync('dist/' + name + '.js', code + '\\n//# sourceMappingURL=' + name + '.js.map\\n');
@@ -216,6 +220,7 @@ export const INSTALLED: readonly Build[] = [
         ),
       ]),
     run: ['dist/main.cjs'],
+    isAnonymous: true,
   })),
   {
     name: 'tsup',
@@ -260,5 +265,6 @@ export const INSTALLED: readonly Build[] = [
       ]);
     },
     run: ['dist/index.js'],
+    isByLine: true,
   },
 ];
