@@ -50,6 +50,8 @@ test.each([
   ['pay-DkX3f_9a.js', 'pay-….js'],
   ['pay-Dk-XfaTq.js', 'pay-….js'],
   ['pay.1f3d9c0b7a2e4f56.js', 'pay.….js'],
+  ['[root]__0gsasyqycrjtx._.js', '[root]__…._.js'],
+  ['_next-internal_route_actions_0dshhcstabcde.js', '_next-internal_route_actions_….js'],
   ['[root]__a1b2c3._.js', '[root]__…._.js'],
   ['[root-of-the-server]__4ac4fa7d._.js', '[root-of-the-server]__…._.js'],
 ])('the hash that a bundler adds is not part of it: %s', (file, folded) => {
@@ -63,6 +65,7 @@ test.each([
   'pay-controller.js',
   'pay-Payments.js',
   'order-v2.js',
+  'pay_notifications.js',
   'pay.handlers.js',
   'a-fullName.ts',
 ])('the name of a file is kept: %s', (file) => {

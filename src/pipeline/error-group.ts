@@ -59,12 +59,14 @@ function withoutIds(name: string): string {
   return name.replace(/[A-Za-z\d]{6,}/g, (part) => (isId(part) ? '…' : part));
 }
 
-/** What bundlers write before the ending of a file: `pay-DkX3f_9a.js`, `chunk-QJ2IPMHV.mjs`. */
-const BUILD_HASH = /(?<=[-.])[\w-]{8}(?=\.[cm]?js$)|(?<=(?:^|\/)chunk[-._])[\w-]{6,32}(?=\.[cm]?js$)/;
+/** What bundlers write before the ending of a file: `pay-DkX3f_9a.js`, `chunk-QJ2IPMHV.mjs`, `[root]__0gsasy8qycr7t._.js`. */
+const BUILD_HASH =
+  /(?<=_)[\da-z]{12,14}(?=(?:\._)?\.[cm]?js$)|(?<=[-.])[\w-]{8}(?=\.[cm]?js$)|(?<=(?:^|\/)chunk[-._])[\w-]{6,32}(?=\.[cm]?js$)/;
 /** From a small letter to a capital one. */
 const HUMP = /[a-z](?=[A-Z])/g;
 
 function withoutHash(part: string): string {
+  if (/^[\da-z]{12,14}$/.test(part)) return /\d/.test(part) ? '…' : part;
   if (!/[A-Z]/.test(part)) return part;
   const isMixed = /[a-z]/.test(part) && (/[\d_-]/.test(part) || (part.match(HUMP)?.length ?? 0) > 1);
   return isMixed || !/[a-z]/.test(part) ? '…' : part;

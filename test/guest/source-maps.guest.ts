@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { figure } from '../support/figure.ts';
 import { CALLED_AT, GROUP, runApp, THROWN_AT, THROWN_WITHOUT_NEW_AT, writeApp } from './source-maps/app.ts';
 import { BUILDS, type Build, INSTALLED } from './source-maps/builds.ts';
+import { NEXT_PACKAGES, runNext } from './source-maps/next.ts';
 import { Project } from './toolchains/project.ts';
 
 const isFull = process.env.GUEST === 'full';
@@ -32,6 +33,19 @@ test.each(builds)('$name', async (build) => {
     // The app's own stack is what Node made of it.
     expect(own.includes('src/pay.ts')).toBe(build.isMapped === true);
     works++;
+  } finally {
+    project.remove();
+  }
+});
+
+test.runIf(isFull)('Next.js', async () => {
+  const project = await Project.installed(...NEXT_PACKAGES);
+  try {
+    const { stack, group, calledFrom, showsSource } = await runNext(project);
+    expect(stack.split('\n')[0]).toContain(`${project.folder}/${THROWN_AT}`);
+    expect(group).toContain('(src/pay.ts)');
+    expect(calledFrom).toContain(CALLED_AT);
+    expect(showsSource).toBe(true);
   } finally {
     project.remove();
   }

@@ -16,14 +16,16 @@ export function createLocalWriter(
       createCrawlerVerifier(crawlers),
     );
   const writer = (async () => {
-    const [{ createWriter }, { createSourceMaps, MAX_BYTES_IN_APP }, { createRedaction }] = await Promise.all(
-      [import('./writer.ts'), import('./source-maps/source-maps.ts'), import('../../redact/redaction.ts')],
-    );
+    const [{ createWriter }, { createSourceMaps, IN_APP }, { createRedaction }] = await Promise.all([
+      import('./writer.ts'),
+      import('./source-maps/source-maps.ts'),
+      import('../../redact/redaction.ts'),
+    ]);
     return createWriter(store, createRedaction(redaction), {
       copyStrings: true,
       process: info,
       crawlers: await verifier,
-      maps: createSourceMaps({ mainFile: process.argv[1] ?? '', maxBytes: MAX_BYTES_IN_APP }),
+      maps: createSourceMaps({ mainFile: process.argv[1] ?? '', ...IN_APP }),
     });
   })();
   return {

@@ -1,7 +1,7 @@
 import type { Project } from '../toolchains/project.ts';
 
 /** The lines before the code are gone after compilation, so that lines differ from those of the source. */
-const PAY = `export interface Order {
+export const PAY = `export interface Order {
   readonly id: number;
   readonly total: number;
 }

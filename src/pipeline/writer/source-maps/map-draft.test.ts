@@ -69,6 +69,11 @@ test('a name of a minifier is that of the source, where the source has one', () 
   expect(named(`new e ${at}`, `main ${at}`)).toBe('    at CWD/src/pay.ts:41:5');
 });
 
+test('a message that is part of a frame does not hide it', () => {
+  for (const message of ['at', 'pay', 'dist', ' ', ''])
+    expect(stackOf(`    at pay (${BUNDLE}:1:5)`, { message })).toBe(`    at pay (${app('src/pay.ts')}:41:5)`);
+});
+
 test('a message in the stack is left as it is', () => {
   const line = `    at pay (${BUNDLE}:1:5)`;
   const message = `no\n${line}`;

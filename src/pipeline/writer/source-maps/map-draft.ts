@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { textStart } from '../../../format/cut-text.ts';
 import { appPath, isFrame, isLibraryFrame } from '../../../format/stack-frames.ts';
 import type { Activity, Exception, Span } from '../../../profile/profile.ts';
 import type { Draft, Stage } from '../../draft/draft.ts';
@@ -10,6 +11,8 @@ const MAX_FRAMES = 60;
 const MAX_LINE = 1000;
 const MAX_NAME = 100;
 const POSITION = /:(\d{1,7}):(\d{1,7})$/;
+/** Loaders write a query after the path. */
+const CODE = /\.[cm]?js(?:[?#][^/]*)?$/;
 const CALL = /^(\s+at (?:async )?)/;
 
 /** Names sources instead of the code that was made from them: in exceptions and in the places that calls came from. */
@@ -72,8 +75,10 @@ function placeText(place: SourcePlace): string {
 
 /** The message is left as it is: it can contain lines that look like frames, and redaction looks for it in the stack. */
 function mapStack({ stack, message }: Exception, maps: SourceMaps): string {
-  const at = stack.indexOf(message);
-  const end = at < 0 ? 0 : at + message.length;
+  // Without a head, a short message can be part of a frame.
+  const hasHead = !isFrame(textStart(stack, MAX_LINE));
+  const at = hasHead ? stack.indexOf(message) : 0;
+  const end = hasHead && at >= 0 ? at + message.length : 0;
   const lines = stack.slice(end).split('\n');
   // If the message was changed, its old text is before the frames.
   const first = at < 0 ? lines.findLastIndex((line) => line !== '' && !isFrame(line)) + 1 : 0;
@@ -129,7 +134,8 @@ function findPlace(location: string, name: string, maps: SourceMaps): SourcePlac
   const found = location.length > MAX_LINE ? null : POSITION.exec(location);
   if (!found) return null;
   const [position, line, column] = found;
-  const file = pathOf(location.slice(0, -position.length));
+  const path = location.slice(0, -position.length);
+  const file = CODE.test(path) ? pathOf(path) : '';
   return file === '' ? null : maps.find(file, Number(line), Number(column), name);
 }
 

@@ -38,8 +38,8 @@ export interface SourceMapSettings {
 
 /** Larger maps are rare, and take more memory than a thread has. */
 const MAX_BYTES = 32_000_000;
-/** Of an app whose requests are handled in the same thread: this takes about 20 ms. */
-export const MAX_BYTES_IN_APP = 1_000_000;
+/** Where the app runs in the same thread. A map of this size takes about 20 ms. */
+export const IN_APP = { maxBytes: 1_000_000, budgetMs: 300 };
 /** A larger map is read when no other is in memory. */
 const MAX_BYTES_BESIDE = 4_000_000;
 const [MAX_FILES, MAX_PLACES] = [500, 4000];
@@ -164,17 +164,26 @@ export function createSourceMaps({
     return { file, line: place.line, column: place.column, name: place.name, isShortened };
   }
 
+  const find: SourceMaps['find'] = (file, line, column, name = '') => {
+    const code = codeOf(file);
+    if (!code.hasMap) return null;
+    const key = `${code.id}:${line}:${column}:${name}`;
+    const known = places.get(key);
+    if (known !== undefined) return known === NOWHERE ? null : known;
+    if (!maps.has(code.id) && !hasBudget()) return null;
+    const place = placeOf(code, line, column, name);
+    places.set(key, place ?? NOWHERE);
+    return place;
+  };
+
   return {
-    find(file, line, column, name = '') {
-      const code = codeOf(file);
-      if (!code.hasMap) return null;
-      const key = `${code.id}:${line}:${column}:${name}`;
-      const known = places.get(key);
-      if (known !== undefined) return known === NOWHERE ? null : known;
-      if (!maps.has(code.id) && !hasBudget()) return null;
-      const place = placeOf(code, line, column, name);
-      places.set(key, place ?? NOWHERE);
-      return place;
+    find(...place) {
+      try {
+        return find(...place);
+      } catch {
+        // The working folder may be gone. The profile is kept all the same.
+        return null;
+      }
     },
   };
 }
