@@ -70,6 +70,12 @@ describe('the code whose map is read', () => {
     expect(appFolders('/main.js')).toEqual([cwd]);
     expect(appCode(join(app, 'dist/main.js'), [])).toBeNull();
   });
+
+  test('is in the real folder of the main file, whatever link the app was started by', () => {
+    symlinkSync(app, join(folder, 'current'));
+    const folders = appFolders(join(folder, 'current/main.js'));
+    expect(appCode(join(app, 'dist/main.js'), folders)).toBe(join(app, 'dist/main.js'));
+  });
 });
 
 describe('a map', () => {

@@ -9,7 +9,8 @@ const CODE = /\.[cm]?js$/;
 
 /** The folders of an app in which maps are read. None if it is `/`: every file would count as the app's. */
 export function appFolders(mainFile: string): string[] {
-  const folders = [process.cwd(), ...(mainFile === '' ? [] : [dirname(mainFile)])];
+  // Node names files by their real paths, but not this one.
+  const folders = [process.cwd(), ...(mainFile === '' ? [] : [realFolder(dirname(mainFile))])];
   return folders.filter((folder) => folder !== parse(folder).root);
 }
 
@@ -31,7 +32,11 @@ function realFile(file: string, folders: readonly string[]): string | null {
 }
 
 function realFolder(folder: string): string {
-  return realpathSync(folder);
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
 }
 
 function isLibrary(file: string): boolean {
