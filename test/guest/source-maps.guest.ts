@@ -1,6 +1,14 @@
 import { afterAll, expect, test } from 'vitest';
 import { figure } from '../support/figure.ts';
-import { CALLED_AT, GROUP, runApp, THROWN_AT, THROWN_WITHOUT_NEW_AT, writeApp } from './source-maps/app.ts';
+import {
+  CALLED_AT,
+  CALLED_BY_OBJECT_AT,
+  GROUP,
+  runApp,
+  THROWN_AT,
+  THROWN_WITHOUT_NEW_AT,
+  writeApp,
+} from './source-maps/app.ts';
 import { BUILDS, type Build, INSTALLED } from './source-maps/builds.ts';
 import { NEXT_PACKAGES, runNext } from './source-maps/next.ts';
 import { Project } from './toolchains/project.ts';
@@ -29,7 +37,10 @@ test.each(builds)('$name', async (build) => {
     expect(showsSource).toBe(true);
     const [place = ''] = calledFrom;
     if (build.isPlain) expect(place).toMatch(/^src\/pay\.ts:\d+:\d+$/);
-    else expect(placeOf(build, place)).toBe(placeOf(build, CALLED_AT));
+    else
+      expect(placeOf(build, place)).toBe(
+        placeOf(build, build.callsByObject ? CALLED_BY_OBJECT_AT : CALLED_AT),
+      );
     // The app's own stack is what Node made of it.
     expect(own.includes('src/pay.ts')).toBe(build.isMapped === true);
     works++;

@@ -1,7 +1,9 @@
 import type { Project } from '../toolchains/project.ts';
 
 /** The lines before the code are gone after compilation, so that lines differ from those of the source. */
-export const PAY = `export interface Order {
+export const PAY = `import { getJson } from 'small-client';
+
+export interface Order {
   readonly id: number;
   readonly total: number;
 }
@@ -18,8 +20,7 @@ export function charge(order: Order): number {
 }
 
 export async function askRates(port: number): Promise<Rates> {
-  const response = await fetch('http://127.0.0.1:' + port + '/rates');
-  return (await response.json()) as Rates;
+  return (await getJson('http://127.0.0.1:' + port + '/rates')) as Rates;
 }
 `;
 
@@ -81,11 +82,33 @@ function placeOf(text: string): string {
 export const THROWN_AT = placeOf('new RangeError');
 /** Some minifiers remove `new`. */
 export const THROWN_WITHOUT_NEW_AT = placeOf('RangeError(');
-export const CALLED_AT = placeOf('fetch(');
+export const CALLED_AT = placeOf('getJson(');
+/** Node's place of `(0, client.getJson)(…)` is the second parenthesis. */
+export const CALLED_BY_OBJECT_AT = placeOf(`('http://`);
 export const GROUP = 'RangeError: A total can not be below zero at';
+
+/** A library that makes the call for the app, and is part of its bundle. */
+export function writeLibrary(project: Project): void {
+  const write = (path: string, text: string) => project.write(`node_modules/small-client/${path}`, text);
+  write(
+    'package.json',
+    '{ "name": "small-client", "version": "1.0.0", "type": "module", "main": "index.js", "types": "index.d.ts" }',
+  );
+  write('index.d.ts', 'export function getJson(url: string): Promise<unknown>;\n');
+  write(
+    'index.js',
+    `/** Only to move the lines. */
+export async function getJson(url) {
+  const response = await fetch(url);
+  return response.json();
+}
+`,
+  );
+}
 
 /** Writes the app. @param name how its main file imports the other */
 export function writeApp(project: Project, name: string): void {
+  writeLibrary(project);
   project.write('src/pay.ts', PAY);
   project.write('src/main.ts', MAIN.replace('EXTENSION', name));
 }

@@ -17,6 +17,8 @@ export interface Build {
   readonly isPlain?: boolean;
   /** Minified to `throw RangeError()`. */
   readonly dropsNew?: boolean;
+  /** `getJson()` is compiled to `(0, client.getJson)()`. */
+  readonly callsByObject?: boolean;
   /** The minifier has put the function into the code that calls it. */
   readonly isAnonymous?: boolean;
   /** The map has no columns. */
@@ -107,6 +109,7 @@ export const BUILDS: readonly Build[] = [
       await tsc({ sourceMap: true, module: 'commonjs', moduleResolution: 'bundler' })(project);
     },
     run: JS,
+    callsByObject: true,
   },
   { name: 'Node, type stripping', run: ['src/main.ts'], isMapped: true },
   {

@@ -1,5 +1,5 @@
 import type { Project } from '../toolchains/project.ts';
-import { PAY, type Seen } from './app.ts';
+import { PAY, type Seen, writeLibrary } from './app.ts';
 
 export const NEXT_PACKAGES = ['next', 'react', 'react-dom', 'typescript@5', '@types/node', '@types/react'];
 
@@ -59,6 +59,7 @@ server.listen(0, '127.0.0.1', async () => {
 /** Builds an app of Next.js for production, and runs it. */
 export async function runNext(project: Project): Promise<Seen> {
   for (const [path, text] of Object.entries(FILES)) project.write(path, text);
+  writeLibrary(project);
   project.write('src/pay.ts', PAY);
   project.write('server.mjs', SERVER);
   const built = await project.node(['node_modules/next/dist/bin/next', 'build']);
