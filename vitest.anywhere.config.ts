@@ -1,7 +1,8 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** They expect modes of files, or send signals, which Windows does not have. */
+/** They expect modes of files, paths with slashes or pipes, or send signals, which Windows does not have. */
 const NOT_ON_WINDOWS = [
+  'src/pipeline/writer/source-maps/*.test.ts',
   'src/process/{process-end,unhandled-signals}.test.ts',
   'src/serve/access/key-file.test.ts',
   'src/store/sqlite/files/file-modes.test.ts',

@@ -6,6 +6,8 @@ test.each([
   '    at Layer.handle (/app/node_modules/router/lib/layer.js:152:17)',
   '    at file:///app/node_modules/.pnpm/koa@3/node_modules/koa/lib/app.mjs:1:2',
   '    at C:\\app\\node_modules\\router\\index.js:1:2',
+  '    at Layer.handle (node_modules/router/lib/layer.js:152:17)',
+  '    at node_modules/router/lib/layer.js:152:17',
   '    at async node:internal/process/task_queues:104:5',
   '    at process.processTicksAndRejections (node:internal/process/task_queues:104:5)',
   '    at node:net:1:1',

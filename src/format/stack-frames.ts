@@ -1,7 +1,7 @@
 import nodePath from 'node:path';
 
-/** `node_modules` in the path of a file, or a module of Node. */
-const LIBRARY = /[\\/]node_modules[\\/]|(?:\(|at |at async )node:/;
+/** `node_modules` in the path of a file, or a module of Node. A path that a source map names can start with it. */
+const LIBRARY = /[\\/( ]node_modules[\\/]|(?:\(|at |at async )node:/;
 /** Built-in functions such as `Array.map (<anonymous>)`. */
 const BUILT_IN = /\((?:<anonymous>|native)\)$/;
 const FRAME = /^\s+at /;

@@ -43,6 +43,35 @@ test('names the first frame of the app below libraries and Node.js', () => {
   expect(place()).toBe('');
 });
 
+test.each([
+  ['chunk-QJ2IPMHV.js', 'chunk-….js'],
+  ['chunk-QJBIPMHV.mjs', 'chunk-….mjs'],
+  ['chunk-ABC123.js', 'chunk-….js'],
+  ['pay-DkX3f_9a.js', 'pay-….js'],
+  ['pay-Dk-XfaTq.js', 'pay-….js'],
+  ['pay.1f3d9c0b7a2e4f56.js', 'pay.….js'],
+  ['[root]__0gsasyqycrjtx._.js', '[root]__…._.js'],
+  ['_next-internal_route_actions_0dshhcstabcde.js', '_next-internal_route_actions_….js'],
+  ['[root]__a1b2c3._.js', '[root]__…._.js'],
+  ['[root-of-the-server]__4ac4fa7d._.js', '[root-of-the-server]__…._.js'],
+])('the hash that a bundler adds is not part of it: %s', (file, folded) => {
+  expect(groupOf([`    at f (${app(`.next/server/chunks/${file}`)}:1:2)`], '')).toBe(
+    `TypeError at f (.next/server/chunks/${folded})`,
+  );
+});
+
+test.each([
+  'chunk-vendors.js',
+  'pay-controller.js',
+  'pay-Payments.js',
+  'order-v2.js',
+  'pay_notifications.js',
+  'pay.handlers.js',
+  'a-fullName.ts',
+])('the name of a file is kept: %s', (file) => {
+  expect(groupOf([`    at f (${app(`dist/${file}`)}:1:2)`], '')).toBe(`TypeError at f (dist/${file})`);
+});
+
 test('an error without a message has no colon, and one with a long path has its end', () => {
   expect(groupOf([`    at charge (${app('controllers/payments.ts')}:1:2)`], '')).toBe(
     'TypeError at charge (controllers/payments.ts)',

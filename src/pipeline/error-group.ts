@@ -9,7 +9,7 @@ import { isId, withoutMessageValues } from './message-values.ts';
 const MAX_MESSAGE = 160;
 const [MAX_NAME, MAX_FILE] = [80, 120];
 /** How much of a message is read if its detail is dropped. */
-const [MAX_MESSAGE_START, MAX_FRAME] = [1000, 500];
+const [MAX_MESSAGE_START, MAX_FRAME, MAX_FRAMES, MAX_FRAMES_LENGTH] = [1000, 500, 6, 900];
 
 /** A frame has a file, unlike `at async Promise.all (index 0)`. */
 const HAS_FILE = /[\\/]|:\d+\)?$/;
@@ -32,18 +32,24 @@ export function errorGroup(error: string, exception: Exception | null): string {
 /** The start of an exception: enough to group it. */
 export function exceptionStart(exception: Exception): Exception {
   const { name, message } = exception;
-  const frame = topAppFrame(exception);
-  return {
-    name,
-    message: cutText(message, MAX_MESSAGE_START),
-    stack: frame.length > MAX_FRAME ? '' : `    ${frame}`,
-    cause: null,
-  };
+  return { name, message: cutText(message, MAX_MESSAGE_START), stack: startOfFrames(exception), cause: null };
+}
+
+/** The frame of the app, and some below it: a source map may say that it is one of a library in a bundle. */
+function startOfFrames(exception: Exception): string {
+  const [top = '', ...others] = appFrames(exception);
+  if (top.length > MAX_FRAME) return '';
+  let stack = `    ${top}`;
+  for (const line of others.slice(0, MAX_FRAMES - 1)) {
+    if (!isFrame(line) || stack.length + line.length > MAX_FRAMES_LENGTH) break;
+    stack += `\n${line}`;
+  }
+  return stack;
 }
 
 function placeText(frame: string): string {
   const { name, file } = placeOf(frame);
-  const path = file.split('/').map(withoutIds).join('/');
+  const path = file.split('/').map(withoutIds).join('/').replace(BUILD_HASH, withoutHash);
   const place = path.length > MAX_FILE ? `…${path.slice(-MAX_FILE)}` : path;
   return name === '' ? place : `${textStart(name, MAX_NAME)} (${place})`;
 }
@@ -53,6 +59,19 @@ function withoutIds(name: string): string {
   return name.replace(/[A-Za-z\d]{6,}/g, (part) => (isId(part) ? '…' : part));
 }
 
+/** What bundlers write before the ending of a file: `pay-DkX3f_9a.js`, `chunk-QJ2IPMHV.mjs`, `[root]__0gsasy8qycr7t._.js`. */
+const BUILD_HASH =
+  /(?<=_)[\da-z]{12,14}(?=(?:\._)?\.[cm]?js$)|(?<=[-.])[\w-]{8}(?=\.[cm]?js$)|(?<=(?:^|\/)chunk[-._])[\w-]{6,32}(?=\.[cm]?js$)/;
+/** From a small letter to a capital one. */
+const HUMP = /[a-z](?=[A-Z])/g;
+
+function withoutHash(part: string): string {
+  if (/^[\da-z]{12,14}$/.test(part)) return /\d/.test(part) ? '…' : part;
+  if (!/[A-Z]/.test(part)) return part;
+  const isMixed = /[a-z]/.test(part) && (/[\d_-]/.test(part) || (part.match(HUMP)?.length ?? 0) > 1);
+  return isMixed || !/[a-z]/.test(part) ? '…' : part;
+}
+
 /** Text with control characters can't be searched for. A copy: the parts are slices of longer texts. */
 function oneLine(text: string): string {
   return copyText(text.replace(/\p{Cc}+/gu, ' ').toWellFormed());
@@ -60,11 +79,18 @@ function oneLine(text: string): string {
 
 /** The line of the stack where the app's own code failed, or called the code that failed; else that line of a cause. */
 export function topAppFrame(exception: Exception): string {
+  return appFrames(exception)[0] ?? '';
+}
+
+/** That line, and the lines below it. */
+function appFrames(exception: Exception): string[] {
   for (let error: Exception | null = exception; error; error = error.cause) {
-    const line = error.stack.split('\n').find(isAppFrame);
-    if (line !== undefined) return line.trim();
+    const lines = error.stack.split('\n');
+    const top = lines.findIndex(isAppFrame);
+    const line = lines[top];
+    if (line !== undefined) return [line.trim(), ...lines.slice(top + 1)];
   }
-  return '';
+  return [];
 }
 
 function isAppFrame(line: string): boolean {

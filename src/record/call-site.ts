@@ -1,4 +1,5 @@
-import { sep } from 'node:path';
+import { findSourceMap, type SourceMapping } from 'node:module';
+import { basename, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { appPath } from '../format/stack-frames.ts';
 import { createLru } from '../lru.ts';
@@ -7,6 +8,8 @@ import { OWN_FOLDER } from '../package-files.ts';
 /** Enough to get from a driver through an ORM to the app: Gatebook and MikroORM take up to 28, and the first `fetch` of Node 22 38. */
 const MAX_FRAMES = 44;
 const MAX_LENGTH = 300;
+const MAX_PLACES = 6;
+const JAVASCRIPT = /\.[cm]?js$/;
 
 /** The stack of a call. V8 formats it only when it is read, which takes longer than taking it. */
 export type CapturedCall = { readonly stack?: unknown };
@@ -24,11 +27,14 @@ export function captureCall(): CapturedCall {
   return call;
 }
 
-/** The place in the app where a call came from, such as `src/orders.js:12:20`; empty if it did not come from the app. */
+/**
+ * The place in the app where a call came from, such as `src/orders.js:12:20`; empty if it did not come from the app. In JavaScript that
+ * may be a bundle, the places that called it follow, one per line: a source map can say that the first are in libraries.
+ */
 export function locateCall(call: CapturedCall): string {
   const { prepareStackTrace } = Error;
   // With a function of ours, V8 passes the frames themselves, whatever another library does with them.
-  Error.prepareStackTrace = (_, frames) => findAppFrame(frames);
+  Error.prepareStackTrace = (_, frames) => findAppFrames(frames);
   try {
     const place = call.stack;
     return typeof place === 'string' ? place : '';
@@ -37,17 +43,46 @@ export function locateCall(call: CapturedCall): string {
   }
 }
 
-function findAppFrame(frames: readonly NodeJS.CallSite[]): string {
+function findAppFrames(frames: readonly NodeJS.CallSite[]): string {
   // The first frame is our own. In a bundle, it is in the same file as the app, and no line can be named.
   const own = frames[0]?.getFileName();
+  let places = '';
+  let left = MAX_PLACES;
   for (const frame of frames) {
     const name = frame.getFileName();
     const file = name === own ? '' : fileOfApp(name);
-    if (file === '') continue;
-    const place = `${file}:${frame.getLineNumber()}:${frame.getColumnNumber()}`;
-    return place.length > MAX_LENGTH ? '' : place;
+    if (file === '') {
+      if (places === '' || !name || name.startsWith('node:')) continue;
+      break;
+    }
+    const place = `${file}:${positionOf(frame)}`;
+    if (place.length > MAX_LENGTH) break;
+    places = places === '' ? place : `${places}\n${place}`;
+    if (--left === 0 || !JAVASCRIPT.test(file)) break;
   }
-  return '';
+  return places;
+}
+
+/**
+ * The line and column. A loader such as tsx compiles TypeScript in memory, and Node then has its source map, which it has read for stacks
+ * anyway. Maps of JavaScript are read by the writer thread.
+ */
+function positionOf(frame: NodeJS.CallSite): string {
+  const [line, column] = [frame.getLineNumber() ?? 0, frame.getColumnNumber() ?? 0];
+  const name = frame.getFileName() ?? '';
+  const entry = JAVASCRIPT.test(name) ? null : entryOf(name, line, column);
+  const isOwn = entry?.originalSource && basename(entry.originalSource) === basename(name);
+  return isOwn ? `${entry.originalLine + 1}:${entry.originalColumn + 1}` : `${line}:${column}`;
+}
+
+function entryOf(name: string, line: number, column: number): SourceMapping | null {
+  try {
+    // Empty if there is none.
+    return (findSourceMap(name)?.findEntry(line - 1, column - 1) ?? null) as SourceMapping | null;
+  } catch {
+    // A map of a loader can be wrong.
+    return null;
+  }
 }
 
 /** The paths of recent files. Looking at each frame again would take most of the time. */

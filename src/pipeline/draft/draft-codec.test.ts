@@ -121,7 +121,7 @@ test('hands over the start of an exception if its detail is dropped', () => {
   };
   const [draft] = decode(encode([sampleDraft('/a', { state: 'budget', fatal })], 1).encoded);
   expect(draft?.detail).toBeNull();
-  expect(draft?.fatal).toMatchObject({ name: 'E', stack: '    at f (/app/a.js:1:2)' });
+  expect(draft?.fatal).toMatchObject({ name: 'E', stack: fatal.stack });
   expect(draft?.fatal?.message.length).toBeLessThan(1100);
 });
 

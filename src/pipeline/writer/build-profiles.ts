@@ -17,6 +17,8 @@ import { errorGroup } from '../error-group.ts';
 import { buildBodies } from './build-body.ts';
 import { redactException } from './redact-exception.ts';
 import { redactTrail } from './redact-trail.ts';
+import { mapDraft } from './source-maps/map-draft.ts';
+import { NO_SOURCE_MAPS, type SourceMaps } from './source-maps/source-maps.ts';
 
 const MAX_AGENT = 512;
 /** How many values are remembered. */
@@ -36,6 +38,7 @@ export function createProfileBuilder(
   redactEach: Redaction,
   { service, instance, release }: ProcessInfo,
   clients: ClientClassifier = createClientClassifier(),
+  maps: SourceMaps = NO_SOURCE_MAPS,
 ): BuildProfiles {
   const redaction = rememberTexts(redactEach);
   const rememberUnchanged = (redact: (text: string) => string, capacity: number) =>
@@ -116,7 +119,8 @@ export function createProfileBuilder(
     return value.length > MAX_AGENT ? copyText(value.slice(0, MAX_AGENT)) : value;
   }
 
-  return (draft, nextSeq, key) => {
+  return (recorded, nextSeq, key) => {
+    const draft = mapDraft(recorded, maps);
     const seq = draft.seq ?? nextSeq();
     const detail = draft.detail && toDetail(draft.detail, redaction);
     const main = toEntry(draft, seq, key, detail);

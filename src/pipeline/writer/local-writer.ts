@@ -8,7 +8,7 @@ import type { RunningWriter, WriterOptions } from './writer-thread.ts';
 export function createLocalWriter(
   store: () => Promise<Store>,
   redaction: RedactionOptions | undefined,
-  process: ProcessInfo,
+  info: ProcessInfo,
   crawlers?: WriterOptions['crawlers'],
 ): RunningWriter {
   const verifier =
@@ -18,15 +18,17 @@ export function createLocalWriter(
     );
   const counter = new RequestCounter();
   const writer = (async () => {
-    const [{ createWriter }, { createRedaction }] = await Promise.all([
+    const [{ createWriter }, { createSourceMaps, IN_APP }, { createRedaction }] = await Promise.all([
       import('./writer.ts'),
+      import('./source-maps/source-maps.ts'),
       import('../../redact/redaction.ts'),
     ]);
     return createWriter(store, createRedaction(redaction), {
       copyStrings: true,
-      process,
+      process: info,
       crawlers: await verifier,
       counter,
+      maps: createSourceMaps({ mainFile: process.argv[1] ?? '', ...IN_APP }),
     });
   })();
   return {

@@ -17,6 +17,7 @@ import type { Store } from '../../store/store.ts';
 import type { Draft } from '../draft/draft.ts';
 import { FAILED, processDraft } from '../draft/process-draft.ts';
 import { type BuildProfiles, createProfileBuilder } from './build-profiles.ts';
+import type { SourceMaps } from './source-maps/source-maps.ts';
 import { UNKNOWN_PROCESS } from './writer.ts';
 
 const LOOK_EVERY_MS = 10_000;
@@ -29,13 +30,14 @@ interface Settings {
   readonly redaction: Redaction;
   /** What is recorded of this process. */
   readonly process?: ProcessInfo | undefined;
+  readonly maps?: SourceMaps | undefined;
 }
 
 /** Methods of the writer thread: what this process reports, and how others ended that no longer can. */
-export function processMethods({ storage, store, redaction, process = UNKNOWN_PROCESS }: Settings) {
+export function processMethods({ storage, store, redaction, process = UNKNOWN_PROCESS, maps }: Settings) {
   const folder = reportsFolder(storage);
   // It classifies clients by itself: what is noted here is written again when it has ended.
-  const build = createProfileBuilder(redaction, process);
+  const build = createProfileBuilder(redaction, process, undefined, maps);
   const identity = ownIdentity();
   let lookedAt = Number.NEGATIVE_INFINITY;
 

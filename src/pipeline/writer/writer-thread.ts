@@ -85,7 +85,8 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
       worker: codeFile('pipeline/writer', 'writer-worker'),
       name: 'writer',
       resource,
-      data: options,
+      // In a thread, `argv` names the code of the thread.
+      data: { ...options, mainFile: process.argv[1] ?? '' },
       background: true,
     });
     return thread;

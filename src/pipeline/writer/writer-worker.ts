@@ -9,11 +9,13 @@ import type { RepliesSent } from '../../worker/rpc-client.ts';
 import { serveCalls } from '../../worker/rpc-server.ts';
 import { createLazyStore } from './lazy-store.ts';
 import { processMethods } from './process-notes.ts';
+import { createSourceMaps } from './source-maps/source-maps.ts';
 import { createWriter, type EncodedBatch } from './writer.ts';
 import { storeMethods, type Written } from './writer-store.ts';
 import type { WriterOptions } from './writer-thread.ts';
 
-const { storage, redaction, keep, process, crawlers, repliesSent } = workerData as WriterOptions & {
+const { storage, redaction, keep, process, crawlers, mainFile, repliesSent } = workerData as WriterOptions & {
+  readonly mainFile: string;
   readonly repliesSent: RepliesSent;
 };
 if (parentPort) {
@@ -25,7 +27,8 @@ if (parentPort) {
     open() {
       const redact = createRedaction(redaction);
       const counter = new RequestCounter();
-      const writer = createWriter(store, redact, { process, crawlers: verifier, counter });
+      const maps = createSourceMaps({ mainFile });
+      const writer = createWriter(store, redact, { process, crawlers: verifier, counter, maps });
       return {
         ...writer,
         write: async (batch: EncodedBatch): Promise<Written> => ({
@@ -33,7 +36,7 @@ if (parentPort) {
           routes: counter.take(),
         }),
         ...storeMethods(store),
-        ...processMethods({ storage, store, redaction: redact, process }),
+        ...processMethods({ storage, store, redaction: redact, process, maps }),
         close,
       };
     },

@@ -10,6 +10,7 @@ import type { Lease, Retention, Store } from '../../store/store.ts';
 import type { EncodedDrafts } from '../draft/draft.ts';
 import { decodeDrafts } from '../draft/draft-decoder.ts';
 import { createProfileBuilder } from './build-profiles.ts';
+import type { SourceMaps } from './source-maps/source-maps.ts';
 
 /** A batch on its way to the writer thread. Its id stays the same over all retries. */
 export interface EncodedBatch {
@@ -37,6 +38,8 @@ export interface WriterSettings {
   readonly crawlers?: CrawlerVerifier | undefined;
   /** Counts the requests that are stored. */
   readonly counter?: RequestCounter;
+  /** Without them, errors and calls name the code that runs, not its sources. */
+  readonly maps?: SourceMaps | undefined;
 }
 
 export const UNKNOWN_PROCESS: ProcessInfo = { service: '', instance: '', release: '' };
@@ -49,10 +52,11 @@ export function createWriter(
     process = UNKNOWN_PROCESS,
     crawlers,
     counter = new RequestCounter(),
+    maps,
   }: WriterSettings = {},
 ): Omit<Writer, 'close'> {
   const clients = createClientClassifier(undefined, crawlers);
-  const buildProfiles = createProfileBuilder(redaction, process, clients);
+  const buildProfiles = createProfileBuilder(redaction, process, clients, maps);
   let retaining: Promise<number> | null = null;
   /** Batches that are being written. One that is sent again on exit must not get other seqs for the same drafts. */
   const writing = new Map<string, Promise<number>>();

@@ -20,6 +20,7 @@ const root = join(folder, 'app');
 const SOURCE = Array.from({ length: 20 }, (_, i) => `line ${i + 1};`).join('\n');
 const PATHS = [
   'app/src/main.ts',
+  'app/src/(shop)/page.tsx',
   'app/node_modules/lib/index.js',
   'app/.secret/keys.js',
   'app/src/.env.js',
@@ -67,6 +68,12 @@ describe('source lines', () => {
     const url = `    at async ${pathToFileURL(join(root, 'src/main.ts'))}:1:2`;
     const sources = await read(thrown('', { cause: thrown(url) }));
     expect(sources.get(url)?.lines[0]).toBe('line 1;');
+  });
+
+  test('are found in folders with parentheses', async () => {
+    const file = join(root, 'src/(shop)/page.tsx');
+    for (const text of [frame(file), `    at ${file}:10:5`])
+      expect((await read(thrown(text))).get(text)?.file).toBe('src/(shop)/page.tsx');
   });
 
   test('report a file that has changed since the request', async () => {

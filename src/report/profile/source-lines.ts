@@ -21,9 +21,9 @@ export interface SourceLines {
 
 export type Sources = ReadonlyMap<string, SourceLines>;
 
-/** A stack frame with an absolute path or a file URL, as V8 writes it. */
+/** A stack frame with an absolute path or a file URL, as V8 writes it. Next.js has folders such as `(shop)`. */
 const FRAME =
-  /^\s+at (?:async )?(?:[^()]*(?:\[as [^\]]*\] )?\()?((?:file:\/\/\/|\/|[A-Za-z]:[\\/])[^()]*):(\d{1,7}):\d{1,7}\)?$/;
+  /^\s+at (?:async )?(?:[^()]*(?:\[as [^\]]*\] )?\()?((?:file:\/\/\/|\/|[A-Za-z]:[\\/])(?:[^()]|\([^()]*\))*):(\d{1,7}):\d{1,7}\)?$/;
 const ANY_FRAME = /^\s+at /;
 /** A message can contain text that looks like a frame, so such exceptions are skipped. */
 const FRAME_IN_MESSAGE = /^[ \t]*at /m;

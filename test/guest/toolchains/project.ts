@@ -68,6 +68,12 @@ export class Project {
     return file;
   }
 
+  /** The format of `.js` and `.ts` files. */
+  setType(type: 'module' | 'commonjs'): void {
+    const json = JSON.parse(readFileSync(join(this.folder, 'package.json'), 'utf8'));
+    this.write('package.json', JSON.stringify({ ...json, type }));
+  }
+
   /** Runs a file of the project with Node. */
   node(args: readonly string[], options?: RunOptions): Promise<Run> {
     return this.run(process.execPath, args, options);
