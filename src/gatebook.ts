@@ -12,7 +12,7 @@ import { shareStats } from './process-stats.ts';
 import type { ProfileJson } from './profile/entry-json.ts';
 import { createTokens, type Tokens } from './profile/token.ts';
 import type { AdapterHost } from './record/adapters/adapter.ts';
-import { mountedPage, type PageHandler } from './record/adapters/mounted-page.ts';
+import { type Allowed, mountedPage, type PageHandler } from './record/adapters/mounted-page.ts';
 import { createBodySettings } from './record/bodies/watched-bodies.ts';
 import { createHeldVisits } from './record/held-visits.ts';
 import { recordProcessEnd } from './record/in-progress.ts';
@@ -28,7 +28,7 @@ import { createToolbar, type Toolbar } from './record/toolbar/toolbar.ts';
 import { TextBudget } from './record/trail-items.ts';
 import type { Search, SearchOptions, SearchResult } from './search-book.ts';
 import { type Grant, NOTHING } from './serve/access/access.ts';
-import { pagePath } from './serve/access/page-path.ts';
+import { mountedPath, pagePath } from './serve/access/page-path.ts';
 import type { mountPage, PageGrant } from './serve/mount.ts';
 import type { Store } from './store/store.ts';
 
@@ -145,7 +145,10 @@ export function createGatebook(
   queue.seqs.take();
 
   const inProgress = [recorder, jobs, visits];
-  const shared = shareStats(options, writer, () => book.stats(), inProgress);
+  const shared = shareStats(options, writer, () => book.stats(), {
+    inProgress,
+    isNoted: () => life !== null,
+  });
   const life = recordProcessLife({
     writer,
     storage: options.storage,
@@ -227,8 +230,8 @@ export function createGatebook(
     return grant instanceof Promise ? grant.then(settle) : settle(grant);
   }
 
-  function serveMounted(request: IncomingMessage, response: ServerResponse, allowed: unknown): boolean {
-    const path = pagePath(options.path, targetOf(request));
+  function serveMounted(request: IncomingMessage, response: ServerResponse, allowed: Allowed): boolean {
+    const path = mountedPath(options.path, request);
     const grant = path === null ? NOTHING : access.decideMounted(allowed, path);
     if (grant.to === 'nothing') return false;
     show(request, response, grant);
@@ -254,8 +257,7 @@ export function createGatebook(
     },
     page(allow) {
       access.mount();
-      const isPage = (request: IncomingMessage) => pagePath(options.path, targetOf(request)) !== null;
-      return mountedPage(allow, isPage, serveMounted);
+      return mountedPage(allow, (request) => mountedPath(options.path, request) !== null, serveMounted);
     },
     job: (name, run) => runJobOf(jobs, name, run),
     get: async (token) => (await searchBook()).getProfile(open, token),
@@ -290,9 +292,4 @@ function lazyToolbar(writer: RunningWriter, access: PageAccess, base: string): T
     if (!tokens) void load();
     toolbar(request, response, seq);
   };
-}
-
-/** Frameworks shorten the URL for what is mounted below a path. */
-function targetOf(request: IncomingMessage & { readonly originalUrl?: string }): string {
-  return request.originalUrl ?? request.url ?? '';
 }

@@ -4,13 +4,14 @@ import { messageOf } from './errors.ts';
 import type { Logger } from './logger.ts';
 import { isFromThisMachine } from './net/loopback.ts';
 import type { ResolvedOptions } from './options/options.ts';
+import type { Allowed } from './record/adapters/mounted-page.ts';
 import { createKeyAccess, type Grant, type KeyAccess, NOTHING } from './serve/access/access.ts';
 import { claimIn } from './serve/access/claim.ts';
 import { type Credentials, createCredentials } from './serve/access/credentials.ts';
 import { type Key, newKey } from './serve/access/key.ts';
 import { readOrCreateKey, restoreKey, writeUrl } from './serve/access/key-file.ts';
 import type { PagePath } from './serve/access/page-path.ts';
-import { explainAuthorize, explainRefusal } from './serve/access/refusal.ts';
+import { explainAuthorize, explainRefusal, TOO_EARLY } from './serve/access/refusal.ts';
 import { keyPath } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -19,7 +20,7 @@ export interface PageAccess {
   decide(request: IncomingMessage, path: PagePath): Grant | Promise<Grant>;
   /** From now on the app decides, where it has mounted the page, and nothing is served before. */
   mount(): void;
-  decideMounted(allowed: unknown, path: PagePath): Grant;
+  decideMounted(allowed: Allowed, path: PagePath): Grant;
   /** Whether a response may name its token and carry the toolbar. */
   showsToolbar(request: IncomingMessage): boolean;
   /** Call when a server of the app listens: stores the address, and prints the link once, or again if it was a wrong guess. */
@@ -88,15 +89,16 @@ export function createPageAccess(options: ResolvedOptions, store: () => Promise<
       isMounted = true;
     },
     decideMounted(allowed, requested) {
-      if (allowed === true) return { to: 'everything', path: requested };
-      if (allowed !== undefined) explain(() => explainAuthorize('book.page()', { value: allowed }));
+      if ('value' in allowed && allowed.value === true) return { to: 'everything', path: requested };
+      if ('error' in allowed || allowed.value !== undefined)
+        explain(() => explainAuthorize('The function of book.page()', allowed, ''));
       return NOTHING;
     },
     decide(request, requested) {
       if (isMounted) return NOTHING;
       if (authorize)
         return askApp(authorize, request, requested, (result) =>
-          explain(() => explainAuthorize('The option authorize', result)),
+          explain(() => explainAuthorize('The option authorize', result, TOO_EARLY)),
         );
       const { access, credentials } = open();
       const grant = access.decide(request, requested);

@@ -22,6 +22,12 @@ export interface SharedStats {
   stop(): void;
 }
 
+interface NotedProcess {
+  readonly inProgress: readonly InProgress[];
+  /** Whether this book records how the process ends. */
+  isNoted(): boolean;
+}
+
 /**
  * Lets the other processes of a SQLite book know what this one has recorded, because a request for metrics reaches only one of them,
  * and what is in progress, in case this one ends without a word.
@@ -30,7 +36,7 @@ export function shareStats(
   { storage, process: info }: ResolvedOptions,
   writer: Pick<RunningWriter, 'report' | 'routes'>,
   stats: () => RecordingStats,
-  inProgress: readonly InProgress[],
+  { inProgress, isNoted }: NotedProcess,
 ): SharedStats {
   const name = `${process.pid}-${Math.random().toString(36).slice(2)}`;
   const started = Math.floor((Date.now() - process.uptime() * 1000) * 1000) as Micros;
@@ -51,26 +57,30 @@ export function shareStats(
         stats: now,
         routes: writer.routes(),
         started,
-        isAttended,
+        isAttended: isAttended || !isNoted(),
       },
-      unfinished.map((request) => request.progress()),
+      unfinished.flatMap((request) => attempt(() => [request.progress()]) ?? []),
     );
   }
 
+  function reportChanges(): void {
+    const now = stats();
+    if (JSON.stringify(now) !== reported || performance.now() - reportedAt >= REPEAT_EVERY_MS) report(now);
+  }
+
+  function reportSlow(): void {
+    const slow = slowRequests(inProgress);
+    if (slow.length === unfinished.length && slow.every((request, n) => request === unfinished[n])) return;
+    unfinished = slow;
+    report(stats());
+  }
+
   const timers = [
-    setInterval(() => {
-      const now = stats();
-      if (JSON.stringify(now) !== reported || performance.now() - reportedAt >= REPEAT_EVERY_MS) report(now);
-    }, REPORT_EVERY_MS).unref(),
-    setInterval(() => {
-      const slow = slowRequests(inProgress);
-      if (slow.length === unfinished.length && slow.every((request, n) => request === unfinished[n])) return;
-      unfinished = slow;
-      report(stats());
-    }, SLOW_MS).unref(),
+    setInterval(attempt, REPORT_EVERY_MS, reportChanges).unref(),
+    setInterval(attempt, SLOW_MS, reportSlow).unref(),
   ];
   // After the call that starts the thread.
-  setImmediate(() => report(stats())).unref();
+  setImmediate(attempt, reportChanges).unref();
   return {
     name,
     async all() {
@@ -97,4 +107,13 @@ function slowRequests(inProgress: readonly InProgress[]): Unfinished[] {
       slow.push(request);
     }
   return slow;
+}
+
+/** An app may change what is read of a request. Nothing that is thrown here may end it. */
+function attempt<T>(run: () => T): T | null {
+  try {
+    return run();
+  } catch {
+    return null;
+  }
 }

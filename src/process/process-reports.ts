@@ -2,16 +2,16 @@ import {
   closeSync,
   existsSync,
   ftruncateSync,
+  lstatSync,
   openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { codeOf } from '../errors.ts';
@@ -88,18 +88,36 @@ export interface VanishedProcess {
 
 /** Processes that have certainly ended, without a word, except for one. Removes old reports of others that may have. */
 export function vanishedProcesses(folder: string, except: string): VanishedProcess[] {
-  const names = readdirSync(folder).filter((name) => FILE.test(name) && name !== `${except}.json`);
-  return names.slice(0, MAX_REPORTS).flatMap((file) => {
+  return namesIn(folder, except).flatMap((file) => {
     const path = join(folder, file);
     try {
-      const { mtimeMs } = statSync(path);
+      const { mtimeMs } = statReport(path);
       const report = parseReport(readFileSync(path, 'utf8'));
       if (report && hasEnded(report.identity, report.pid) && !report.isAttended)
         return [{ name: file.slice(0, -'.json'.length), report, seen: Math.floor(mtimeMs * 1000) as Micros }];
-      if (!report || !isValid(report, mtimeMs)) rmSync(path, { force: true });
+      // Other files are not ours.
+      if (report && !isValid(report, mtimeMs)) rmSync(path, { force: true });
     } catch {}
     return [];
   });
+}
+
+/** The names of what may be reports. A link may lead anywhere. */
+function namesIn(folder: string, except: string): string[] {
+  try {
+    if (!lstatSync(folder).isDirectory()) return [];
+    const names = readdirSync(folder).filter((name) => FILE.test(name) && name !== `${except}.json`);
+    return names.slice(0, MAX_REPORTS);
+  } catch {
+    return [];
+  }
+}
+
+/** Throws unless it is a file of at most the length of a report: a pipe would block, and a large file fill the memory. */
+function statReport(path: string) {
+  const stats = lstatSync(path);
+  if (!stats.isFile() || stats.size > MAX_LENGTH) throw new Error(`${path} is not a report`);
+  return stats;
 }
 
 /** Removes reports of this process, which no longer records. */
@@ -130,20 +148,16 @@ function replaceFile(file: string, text: string): void {
 
 /** The reports of all processes that run, except for the one with this name. */
 export async function readReports(folder: string, except: string): Promise<ProcessReport[]> {
-  const names = await readdir(folder).catch(() => []);
-  const reports = names
-    .filter((name) => FILE.test(name) && name !== `${except}.json`)
-    .slice(0, MAX_REPORTS)
-    .map(async (name) => {
-      const file = join(folder, name);
-      try {
-        const [{ mtimeMs }, text] = await Promise.all([stat(file), readFile(file, 'utf8')]);
-        const report = parseReport(text);
-        return report && isValid(report, mtimeMs) ? report : null;
-      } catch {
-        return null;
-      }
-    });
+  const reports = namesIn(folder, except).map(async (name) => {
+    const file = join(folder, name);
+    try {
+      const { mtimeMs } = statReport(file);
+      const report = parseReport(await readFile(file, 'utf8'));
+      return report && isValid(report, mtimeMs) ? report : null;
+    } catch {
+      return null;
+    }
+  });
   return (await Promise.all(reports)).filter((report) => report !== null);
 }
 

@@ -25,7 +25,9 @@ export function watchUnhandledSignals(end: OnSignal): SignalWatch {
   const stopHandle = ownListener('removeListener', 'stopListeningIfSignal');
   const target = process as unknown as WithKill;
   const kill = target._kill;
-  if (!startHandle || !stopHandle || !kill || [0, 1, 2].some((fd) => isatty(fd))) return NOTHING;
+  // The kernel ignores these signals for the first process of a container, unless it listens to them.
+  const isIgnored = process.pid === 1 || [0, 1, 2].some((fd) => isatty(fd));
+  if (!startHandle || !stopHandle || !kill || isIgnored) return NOTHING;
 
   /** Node starts no second handle of a signal, and stops none that has a listener. */
   const start = (signal: Signal): void => {

@@ -4,8 +4,8 @@ import type { RunningWriter } from '../pipeline/writer/writer-thread.ts';
 import { type ProcessExit, watchProcessEnd } from '../process/process-end.ts';
 import { PROCESS_VANISHED } from '../profile/entry.ts';
 import { seqThatThrew, trailThatThrew } from './context.ts';
-import { toException } from './exception.ts';
 import type { ProcessLife } from './process-life.ts';
+import { UncaughtError } from './uncaught-error.ts';
 
 /** On a busy machine, the writer thread of an app that has just started takes more than a second to load. */
 const MAX_WAIT_MS = 2000;
@@ -52,8 +52,9 @@ export function recordProcessEnd(
 ): () => void {
   return watchProcessEnd({
     uncaught(error) {
-      trailThatThrew()?.fail(toException(error));
-      life?.uncaught(error, seqThatThrew());
+      const uncaught = new UncaughtError(error);
+      trailThatThrew()?.fail(uncaught);
+      life?.uncaught(uncaught, seqThatThrew());
     },
     end(exit: ProcessExit) {
       for (const list of inProgress) list.endAll(exit.by);

@@ -3,7 +3,7 @@ import { cutText } from '../format/cut-text.ts';
 import { MAX_LENGTH } from '../pipeline/bound-profile.ts';
 import { type Draft, NO_HTTP, NO_REQUEST } from '../pipeline/draft/draft.ts';
 import { PROCESS_EXITED } from '../profile/entry.ts';
-import type { Activity, Exception } from '../profile/profile.ts';
+import type { Activity } from '../profile/profile.ts';
 import { queryTimes } from '../profile/query-time.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
@@ -14,6 +14,7 @@ import { type InProgress, NOT_ENDED, type Unfinished } from './in-progress.ts';
 import type { RecordingBook } from './recording-book.ts';
 import { Trail, type TrailOwner } from './trail.ts';
 import { EMPTY_END, type TrailEnd } from './trail-items.ts';
+import type { UncaughtError } from './uncaught-error.ts';
 import { type Failure, whenDone } from './when-done.ts';
 
 const METHOD = 'JOB';
@@ -127,7 +128,7 @@ class JobRecording implements TrailOwner, Unfinished {
   readonly startedAt = performance.now();
   readonly #time: Micros;
   readonly seq: Seq | null;
-  #uncaught: Exception | null = null;
+  #uncaught: UncaughtError | null = null;
 
   constructor(name: string, book: RecordingBook, timeAt: Clock) {
     this.#name = name;
@@ -145,8 +146,8 @@ class JobRecording implements TrailOwner, Unfinished {
     this.book.counts.faults++;
   }
 
-  fail(exception: Exception): void {
-    this.#uncaught ??= exception;
+  fail(error: UncaughtError): void {
+    this.#uncaught ??= error;
   }
 
   finish(failure: Failure, endedBy: string): void {
@@ -154,7 +155,7 @@ class JobRecording implements TrailOwner, Unfinished {
     const endedAt = performance.now();
     const trail = this.trail?.end(endedAt) ?? EMPTY_END;
     const { items } = trail;
-    const thrown = failure ? toException(failure.error) : this.#uncaught;
+    const thrown = failure ? toException(failure.error) : (this.#uncaught?.exception ?? null);
     const error = thrown?.name || (failure ? 'Error' : endedBy === '' ? '' : PROCESS_EXITED);
     const millis = endedAt - this.startedAt;
     const duration = micros(millis);

@@ -14,12 +14,12 @@ import {
 import type { RunningWriter } from '../pipeline/writer/writer-thread.ts';
 import type { ProcessExit } from '../process/process-end.ts';
 import { PROCESS_EXITED } from '../profile/entry.ts';
-import type { Exception, Note } from '../profile/profile.ts';
+import type { Note } from '../profile/profile.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
 import { storageKind } from '../store/open-store.ts';
 import { micros } from './clock.ts';
-import { toException } from './exception.ts';
+import type { UncaughtError } from './uncaught-error.ts';
 
 /** An error that was thrown this long before the process exits is what ended it: apps log an error, and then exit. */
 const CAUSE_MS = 10_000;
@@ -30,7 +30,7 @@ const MAX_ARGUMENTS = 20;
 export interface ProcessLife {
   ready(server: object): void;
   /** The app did not catch this error. `seq` is the request whose code threw it. */
-  uncaught(error: unknown, seq: Seq | null): void;
+  uncaught(error: UncaughtError, seq: Seq | null): void;
   /** Does not wait until it is written. */
   exit(exit: ProcessExit): void;
   /** The app closes the book. */
@@ -44,26 +44,6 @@ export interface LifeSettings {
   /** The name of the report of this process, which ends with it. */
   readonly report: string;
   readonly hasDetails: boolean;
-}
-
-/** An error that may end the process. */
-class Cause {
-  readonly seq: Seq | null;
-  readonly at = performance.now();
-  #error: unknown;
-  #exception: Exception | null = null;
-
-  constructor(error: unknown, seq: Seq | null) {
-    this.#error = error;
-    this.seq = seq;
-  }
-
-  /** Not read before Node has printed the error: reading its stack would change what Node prints of it. */
-  get exception(): Exception {
-    this.#exception ??= toException(this.#error);
-    this.#error = null;
-    return this.#exception;
-  }
 }
 
 /** The storages whose books record this process. */
@@ -80,7 +60,7 @@ export function recordProcessLife({ writer, storage, report, hasDetails }: LifeS
     return null;
   recorded.add(storage);
   let servers = 0;
-  let cause: Cause | null = null;
+  let cause: { readonly error: UncaughtError; readonly seq: Seq | null } | null = null;
 
   function note(
     event: ProcessEvent,
@@ -107,22 +87,21 @@ export function recordProcessLife({ writer, storage, report, hasDetails }: LifeS
         void note('ready', {}, { notes: [{ key: 'Address', value: addressOf(server as Server) }] });
     },
     uncaught(error, seq) {
-      const thrown = new Cause(error, seq);
-      cause = thrown;
-      // If the process goes on, nothing of the app is kept.
-      setImmediate(() => thrown.exception).unref();
+      cause = { error, seq };
     },
     exit({ by, code }) {
       const hasFailed = code !== null && code !== 0;
-      const thrown = hasFailed && cause && performance.now() - cause.at < CAUSE_MS ? cause : null;
+      const isRecent = cause !== null && performance.now() - cause.error.at < CAUSE_MS;
+      const thrown = hasFailed && isRecent ? cause : null;
+      const exception = thrown?.error.exception ?? null;
       void note(
         'exit',
         {
           ...(hasFailed && { status: FAILED }),
-          error: thrown?.exception.name || (hasFailed ? PROCESS_EXITED : ''),
+          error: exception?.name || (hasFailed ? PROCESS_EXITED : ''),
           parent: thrown?.seq ?? null,
         },
-        { endedBy: by, exception: thrown?.exception ?? null },
+        { endedBy: by, exception },
         report,
       );
     },
@@ -145,11 +124,16 @@ function facts(): Note[] {
   ];
 }
 
+/** With these options of Node, the first argument is not a file. */
+const EVALUATED = /^(?:-p?e|-p|--eval|--print)/;
+
 /** How the process was started, without values, which may be secret. */
 function command(): string {
-  const [, file = '', ...rest] = process.argv;
+  const [, first = '', ...rest] = process.argv;
+  const isEvaluated = process.execArgv.some((text) => EVALUATED.test(text));
   const options = [...process.execArgv, ...rest].flatMap((text) => /^(?:--[\w-]+|-\w)/.exec(text)?.[0] ?? []);
-  return ['node', basename(file), ...options.slice(0, MAX_ARGUMENTS)].filter((part) => part !== '').join(' ');
+  const file = isEvaluated || first === '' ? [] : [basename(first)];
+  return ['node', ...file, ...options.slice(0, MAX_ARGUMENTS)].join(' ');
 }
 
 function addressOf(server: Server): string {

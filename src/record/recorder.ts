@@ -204,7 +204,9 @@ export function createRecorder(
     endAll(by) {
       for (const recording of inProgress) finish(recording, by);
     },
-    unfinished: () => inProgress,
+    *unfinished() {
+      for (const recording of inProgress) if (recording.isOpenIn(book)) yield recording;
+    },
     stop() {
       stopped = true;
       diagnostics_channel.unsubscribe(REQUEST_START, onRequestStart);

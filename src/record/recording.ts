@@ -25,6 +25,7 @@ import { NOT_ENDED, type Unfinished } from './in-progress.ts';
 import type { RecordingBook } from './recording-book.ts';
 import { Trail, type TrailOwner } from './trail.ts';
 import { EMPTY_END, type TrailEnd } from './trail-items.ts';
+import type { UncaughtError } from './uncaught-error.ts';
 
 const RECORDING = Symbol('gatebook.recording');
 const NO_TIMES: readonly number[] = [];
@@ -53,7 +54,7 @@ export class Recording implements TrailOwner, Unfinished {
   #errorStage: ErrorStage | null = null;
   #notFoundAt = 0;
   #refusal: Exception | null = null;
-  #uncaught: Exception | null = null;
+  #uncaught: UncaughtError | null = null;
   #bodies: WatchedBodies | null = null;
   #hold: ((record: () => void) => void) | null = null;
   #done = false;
@@ -136,6 +137,11 @@ export class Recording implements TrailOwner, Unfinished {
     this.trail?.end(performance.now());
   }
 
+  /** Whether this book still waits for its end. */
+  isOpenIn(book: RecordingBook): boolean {
+    return !this.#done && this.#book === book;
+  }
+
   get seq(): Seq | null {
     return this.#seq;
   }
@@ -148,8 +154,8 @@ export class Recording implements TrailOwner, Unfinished {
     this.#book.counts.faults++;
   }
 
-  fail(exception: Exception): void {
-    this.#uncaught ??= exception;
+  fail(error: UncaughtError): void {
+    this.#uncaught ??= error;
   }
 
   /** The request has ended, or the process ends before it: adds it to the book's queue. */
@@ -234,7 +240,7 @@ export class Recording implements TrailOwner, Unfinished {
     const isNotFound = this.#notFoundAt > 0 && status === 404;
     const stage = this.#errorStage ?? (isNotFound ? this.#stage(this.#notFoundAt, null) : null);
     const thrown =
-      this.#uncaught ??
+      this.#uncaught?.exception ??
       (stage ? stageException(stage.error) : null) ??
       this.#refusal ??
       trail?.items.failedOperation ??

@@ -25,6 +25,7 @@ import {
   UNFINISHED,
   type Writable,
 } from './trail-items.ts';
+import type { UncaughtError } from './uncaught-error.ts';
 
 const MAX_TEXT = 131_072;
 /** The estimated size of an item besides its text. */
@@ -50,7 +51,7 @@ export interface TrailOwner extends Holder {
   /** Counts an error of ours. */
   fault(): void;
   /** Its code threw an error that the app did not catch. */
-  fail(exception: Exception): void;
+  fail(error: UncaughtError): void;
 }
 
 /**
@@ -231,8 +232,8 @@ export class Trail implements Scope {
     this.#owner?.fault();
   }
 
-  fail(exception: Exception): void {
-    this.#owner?.fail(exception);
+  fail(error: UncaughtError): void {
+    this.#owner?.fail(error);
   }
 
   /** Returns what was collected, once, and releases it. */

@@ -138,3 +138,83 @@ test.each(Object.entries(APPS))('on %s, the page is where the app has mounted it
   await close();
   await book.close();
 });
+
+test('on node:http, what the app throws after a refusal is thrown once', () => {
+  const book = onHttp(createServer(), { storage: 'memory:' });
+  const page = book.page(() => false) as (...args: unknown[]) => unknown;
+  let calls = 0;
+  const next = () => {
+    calls++;
+    throw new Error('of the app');
+  };
+  expect(() => page({ url: '/_profiler', headers: {} }, {}, next)).toThrow('of the app');
+  expect(calls).toBe(1);
+  return book.close();
+});
+
+test('on Fastify, an asynchronous refusal runs the handler once', async () => {
+  const app = fastify();
+  await app.register(onFastify, { storage });
+  app.addHook(
+    'preHandler',
+    app.gatebook.page(async (_request: FastifyRequest) => false),
+  );
+  let calls = 0;
+  app.post('/_profiler', async () => ++calls);
+  await app.listen({ port: 0 });
+  const { body } = await sendRequest(portOf(app.server), '/_profiler', { method: 'POST' });
+  expect([body, calls]).toEqual(['1', 1]);
+  await app.close();
+});
+
+test('properties that an app sets are not taken for those of another framework', async () => {
+  const app = express();
+  const book = onExpress(app, { storage });
+  app.use((request, _response, next) => {
+    Object.assign(request, { env: {}, raw: {}, originalUrl: new URL('http://h/_profiler') });
+    next();
+  });
+  app.use(book.page(() => true));
+  app.use((_request, response) => void response.status(418).send('app'));
+  const server = app.listen(0);
+  const { status } = await sendRequest(portOf(server), '/_profiler');
+  expect(status).toBe(200);
+  expect((await sendRequest(portOf(server), '/other')).status).toBe(418);
+  server.close();
+  await book.close();
+});
+
+test('Koa middleware around the page sees that it was sent', async () => {
+  const app = new Koa();
+  const book = onKoa(app, { storage });
+  app.use(async (context, next) => {
+    await next();
+    if (context.status === 404) context.throw(404);
+  });
+  app.use(book.page((_context: Koa.Context) => true));
+  const server = app.listen(0);
+  const { status, body } = await sendRequest(portOf(server), '/_profiler');
+  expect([status, body.includes('Profile Search')]).toEqual([200, true]);
+  server.close();
+  await book.close();
+});
+
+test('an error of the function is explained once, and what it returns is not shown', async () => {
+  const warnings: string[] = [];
+  const logger = { info() {}, warn: (text: string) => void warnings.push(text) };
+  const server = createServer((request, response) => page(request, response, () => response.end('app')));
+  const book = onHttp(server, { storage, logger });
+  let answer: () => unknown = () => {
+    throw new TypeError('no session');
+  };
+  const page = book.page(() => answer() as boolean);
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  expect((await sendRequest(portOf(server), '/_profiler')).body).toBe('app');
+  answer = () => 'secret';
+  expect((await sendRequest(portOf(server), '/_profiler')).body).toBe('app');
+  expect(warnings).toEqual([
+    'gatebook: The function of book.page() threw an error, so the page stays closed: TypeError: no session.',
+  ]);
+  server.close();
+  await book.close();
+});

@@ -40,14 +40,21 @@ export function processMethods({ storage, store, redaction, process = UNKNOWN_PR
   const build = createProfileBuilder(redaction, process, undefined, maps);
   const identity = ownIdentity();
   let lookedAt = Number.NEGATIVE_INFINITY;
+  /** The entries of the last report. */
+  let known = new Map<string, Entry>();
 
   /** A book that can't be opened has reports all the same. */
   async function entriesOf(unfinished: readonly Draft[]): Promise<readonly Entry[]> {
     const book = unfinished.length === 0 ? null : await store().catch(() => null);
     if (!book) return [];
-    return unfinished
-      .flatMap((draft) => build(draft, () => NO_SEQ, book.tokens.key))
-      .map(({ entry }) => entry);
+    const before = known;
+    known = new Map();
+    return unfinished.flatMap((draft) => {
+      const id = `${draft.seq} ${draft.time}`;
+      const entry = before.get(id) ?? build(draft, () => NO_SEQ, book.tokens.key)[0]?.entry;
+      if (entry) known.set(id, entry);
+      return entry ?? [];
+    });
   }
 
   async function noteVanished(reports: string, own: string): Promise<void> {

@@ -15,70 +15,104 @@ interface Exchange {
   pass(): unknown;
   /** Keeps the framework from responding. Returns what middleware returns then. */
   served(): unknown;
+  /** Whether the framework goes on by the callback alone, and not by the promise that middleware returns. */
+  readonly isByCallback: boolean;
 }
 
-interface Contexts {
-  /** Koa. */
-  readonly req?: unknown;
-  readonly res?: unknown;
-  respond?: boolean;
-  /** Fastify. */
-  readonly raw?: IncomingMessage;
-  /** Hono on node-server. */
-  readonly env?: { readonly incoming?: IncomingMessage; readonly outgoing?: ServerResponse };
-}
+export type Allowed = { readonly value: unknown } | { readonly error: unknown };
 
 /** Shows the page to those whom the app lets in, where the app knows them. All others get the answer of the app. */
 export function mountedPage<Request>(
   allow: (request: Request) => unknown,
   isPage: (request: IncomingMessage) => boolean,
-  serve: (request: IncomingMessage, response: ServerResponse, allowed: unknown) => boolean,
+  serve: (request: IncomingMessage, response: ServerResponse, allowed: Allowed) => boolean,
 ): PageHandler<Request> {
   // Fastify and Express count parameters: three, and none for errors.
   const handler = (first: Request, second: unknown, third: unknown): unknown => {
     const exchange = exchangeOf(first as object, second, third);
     if (!exchange) return typeof second === 'function' ? second() : undefined;
-    const { request, response, pass, served } = exchange;
+    const { request, response, pass, served, isByCallback } = exchange;
     if (!isPage(request)) return pass();
-    const settle = (allowed: unknown) => (serve(request, response, allowed) ? served() : pass());
-    try {
-      const allowed = allow(first);
-      return allowed instanceof Promise ? allowed.then(settle, () => settle(false)) : settle(allowed);
-    } catch {
-      return settle(false);
-    }
+    const settle = (allowed: Allowed) => (serve(request, response, allowed) ? served() : pass());
+    const allowed = ask(allow, first);
+    if ('error' in allowed || typeof allowed.value !== 'object' || allowed.value === null)
+      return settle(allowed);
+    // Any promise, also one of a library.
+    const asked = Promise.resolve(allowed.value).then(
+      (value): Allowed => ({ value }),
+      (error: unknown): Allowed => ({ error }),
+    );
+    if (!isByCallback) return asked.then(settle);
+    // What the app throws from here on is not a rejection of ours.
+    void asked.then((known) => queueMicrotask(() => settle(known)));
+    return undefined;
   };
   return handler as PageHandler<Request>;
 }
 
+function ask<Request>(allow: (request: Request) => unknown, request: Request): Allowed {
+  try {
+    return { value: allow(request) };
+  } catch (error) {
+    return { error };
+  }
+}
+
 /** `null` if the request did not come from a server of Node. */
 function exchangeOf(first: object, second: unknown, third: unknown): Exchange | null {
-  const { env, raw, req, res } = first as Contexts;
-  const next = (typeof second === 'function' ? second : third) as () => unknown;
-  if (env) {
-    const { incoming: request, outgoing: response } = env;
-    return request && response ? { request, response, pass: next, served: alreadySent } : null;
-  }
-  if (raw) {
-    const reply = second as { readonly raw: ServerResponse; hijack(): unknown };
-    // A hook that does not call `done` ends the handling.
-    return { request: raw, response: reply.raw, pass: () => void next(), served: () => void reply.hijack() };
-  }
-  if (typeof second === 'function') {
-    const context = first as Contexts;
+  if (typeof second === 'function') return ofContext(first, second as () => unknown);
+  const done = third as () => unknown;
+  const pass = () => void done();
+  const reply = second as { readonly raw?: ServerResponse; hijack?(): unknown };
+  if (reply.raw && typeof reply.hijack === 'function')
     return {
-      request: req as IncomingMessage,
-      response: res as ServerResponse,
-      pass: next,
-      served() {
-        context.respond = false;
-      },
+      request: (first as { readonly raw: IncomingMessage }).raw,
+      response: reply.raw,
+      pass,
+      served: () => void reply.hijack?.(),
+      isByCallback: true,
     };
-  }
   return {
     request: first as IncomingMessage,
     response: second as ServerResponse,
-    pass: () => void next(),
+    pass,
     served: () => undefined,
+    isByCallback: true,
   };
+}
+
+/** Of Koa or Hono. What runs around the page goes on when the page has been sent, and sees its status. */
+function ofContext(context: object, next: () => unknown): Exchange | null {
+  const { req } = context as { readonly req?: object };
+  if (req && 'socket' in req) {
+    const koa = context as { readonly res: ServerResponse; respond?: boolean };
+    return {
+      request: req as IncomingMessage,
+      response: koa.res,
+      pass: next,
+      served() {
+        koa.respond = false;
+        return closed(koa.res);
+      },
+      isByCallback: false,
+    };
+  }
+  // Hono's `res` is made when it is read, and changes the response of the app.
+  const { env } = context as { readonly env?: { incoming?: IncomingMessage; outgoing?: ServerResponse } };
+  const { incoming: request, outgoing: response } = env ?? {};
+  if (!request || !response) return null;
+  return {
+    request,
+    response,
+    pass: next,
+    served: () => closed(response).then(alreadySent),
+    isByCallback: false,
+  };
+}
+
+function closed(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    if (response.closed) resolve();
+    else response.once('close', () => resolve());
+  });
 }

@@ -16,3 +16,11 @@ export function pagePath(base: string, target: string): PagePath | null {
   const below = path.slice(base.length);
   return BELOW.test(below) && !DOT_SEGMENT.test(below) ? (path as PagePath) : null;
 }
+
+/** The path where an app has mounted the page. Frameworks shorten the URL for what is mounted below a path. */
+export function mountedPath(
+  base: string,
+  { url, originalUrl = url }: { readonly url?: string | undefined; readonly originalUrl?: unknown },
+): PagePath | null {
+  return pagePath(base, typeof originalUrl === 'string' ? originalUrl : (url ?? ''));
+}

@@ -38,19 +38,24 @@ test('says why a link would be refused too', () => {
   );
 });
 
+const HINT = 'Hint.';
+
 test('authorize may decide, and nothing else', () => {
-  expect(explainAuthorize('The option authorize', { value: true })).toBeNull();
-  expect(explainAuthorize('The option authorize', { value: false })).toBeNull();
-  expect(explainAuthorize('The option authorize', { value: 1 })).toBe(
-    'The option authorize returned 1, so the page stays closed. Return true to open it.',
+  expect(explainAuthorize('It', { value: 'secret' }, '')).toBe(
+    'It returned a string, so the page stays closed. Return true to open it.',
   );
-  expect(explainAuthorize('The option authorize', { value: undefined })).toContain(
+  expect(explainAuthorize('The option authorize', { value: true }, HINT)).toBeNull();
+  expect(explainAuthorize('The option authorize', { value: false }, HINT)).toBeNull();
+  expect(explainAuthorize('The option authorize', { value: 1 }, HINT)).toBe(
+    'The option authorize returned 1, so the page stays closed. Return true to open it. Hint.',
+  );
+  expect(explainAuthorize('The option authorize', { value: undefined }, HINT)).toContain(
     'returned undefined, so the page stays closed',
   );
-  expect(explainAuthorize('The option authorize', { error: new TypeError('x is \u001b[2J') })).toMatch(
-    /^The option authorize threw an error, so the page stays closed: TypeError: x is \P{Cc}*\. It gets the Inc/u,
+  expect(explainAuthorize('The option authorize', { error: new TypeError('x is \u001b[2J') }, HINT)).toMatch(
+    /^The option authorize threw an error, so the page stays closed: TypeError: x is \P{Cc}*\. Hint\.$/u,
   );
-  expect(explainAuthorize('The option authorize', { error: 'closed' })).toContain(
-    'stays closed: "closed". It gets',
+  expect(explainAuthorize('The option authorize', { error: 'closed' }, HINT)).toContain(
+    'stays closed: "closed". Hint.',
   );
 });

@@ -24,22 +24,29 @@ export function explainRefusal(request: IncomingMessage, base: string, rules: Tr
   );
 }
 
-const TOO_EARLY =
-  'It runs before the app, which has not read a session or a user yet: book.page() shows the page after that.';
+/** What the option `authorize` may not know. */
+export const TOO_EARLY =
+  'It gets the IncomingMessage of node:http, and runs before the app, which has not read a session or a user yet: book.page() shows the page after that.';
 
-/** What is wrong with the function that decides who sees the page; `null` if it decided. */
+/**
+ * What is wrong with the function that decides who sees the page; `null` if it decided.
+ * @param hint why, perhaps
+ */
 export function explainAuthorize(
   what: string,
   result: { readonly value: unknown } | { readonly error: unknown },
+  hint: string,
 ): string | null {
   if ('value' in result) {
-    if (typeof result.value === 'boolean') return null;
-    const early = result.value === undefined ? ` ${TOO_EARLY}` : '';
-    return `${what} returned ${describeValue(result.value)}, so the page stays closed. Return true to open it.${early}`;
+    const { value } = result;
+    if (typeof value === 'boolean') return null;
+    // A text may be secret.
+    const shown = typeof value === 'string' ? 'a string' : describeValue(value);
+    return `${what} returned ${shown}, so the page stays closed. Return true to open it. ${hint}`.trimEnd();
   }
   const { error } = result;
   const reason = visibleText(
     error instanceof Error ? `${error.name}: ${error.message}` : describeValue(error),
   );
-  return `${what} threw an error, so the page stays closed: ${reason}. It gets the IncomingMessage of node:http, not the request of a framework. ${TOO_EARLY}`;
+  return `${what} threw an error, so the page stays closed: ${reason}. ${hint}`.trimEnd();
 }
