@@ -14,7 +14,16 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const LISTENERS = ['on', 'once'] as const;
 const REGISTERED = ['before', 'after', 'inside'] as const;
 const REACTIONS = ['drain', 'raise', 'raise if alone', 'ignore'] as const;
-const ENDS = ['exit', 'exit 3', 'exit in a listener', 'natural', 'throw', 'reject', 'throw with a listener'];
+const ENDS = [
+  'exit',
+  'exit 3',
+  'exit in a listener',
+  'natural',
+  'throw',
+  'reject',
+  'reject in a request',
+  'throw with a listener',
+];
 /** Process.kill and process.emit, by the app itself. */
 const OWN_SIGNALS = ['kill', 'emit only'];
 /** In a thread, `process.kill` still ends the process, but `process.emit` is that of the thread. */

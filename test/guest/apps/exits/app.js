@@ -106,7 +106,12 @@ async function serve() {
     }
     if (url.pathname === '/answer') answer();
     if (url.pathname === '/listen') listenForSignal(server);
-    if (url.pathname === '/end') setTimeout(() => ENDS[url.searchParams.get('by')](server), 20);
+    const by = url.searchParams.get('by');
+    if (by === 'reject in a request') {
+      setTimeout(ENDS.reject, 20);
+      return;
+    }
+    if (url.pathname === '/end') setTimeout(() => ENDS[by](server), 20);
     response.end(`${open.length} open`);
   });
   if (cell.registered === 'before') listenForSignal(server);
