@@ -23,6 +23,8 @@ import type { UncaughtError } from './uncaught-error.ts';
 
 /** An error that was thrown this long before the process exits is what ended it: apps log an error, and then exit. */
 const CAUSE_MS = 10_000;
+/** An app that starts has better things to do. */
+const WRITE_MS = 1000;
 const MAX_SERVERS = 5;
 const MAX_ARGUMENTS = 20;
 
@@ -62,29 +64,30 @@ export function recordProcessLife({ writer, storage, report, hasDetails }: LifeS
   let servers = 0;
   let cause: { readonly error: UncaughtError; readonly seq: Seq | null } | null = null;
 
-  function note(
-    event: ProcessEvent,
-    rest: Partial<Draft>,
-    detail: ProcessDetail,
-    ended?: string,
-  ): Promise<void> {
+  /** Written together, and not while the app starts. */
+  let events: Draft[] = [];
+  let written = 0;
+  const timer = setTimeout(write, WRITE_MS).unref();
+
+  function note(event: ProcessEvent, rest: Partial<Draft>, detail: ProcessDetail): void {
     const uptime = process.uptime() * 1000;
-    const draft = {
-      ...processDraft(
-        event,
-        { time: (Date.now() * 1000) as Micros, duration: micros(uptime) },
-        hasDetails ? detail : null,
-      ),
-      ...rest,
-    };
-    return writer.note(`${report}-${event}-${servers}`, draft, ended).catch(() => {});
+    const when = { time: (Date.now() * 1000) as Micros, duration: micros(uptime) };
+    events.push({ ...processDraft(event, when, hasDetails ? detail : null), ...rest });
   }
 
-  void note('start', {}, { notes: facts() });
+  async function write(ended?: string): Promise<void> {
+    clearTimeout(timer);
+    const drafts = events;
+    events = [];
+    if (drafts.length > 0) await writer.note(`${report}-${written++}`, drafts, ended).catch(() => {});
+  }
+
+  note('start', {}, { notes: facts() });
   return {
     ready(server) {
-      if (servers++ < MAX_SERVERS)
-        void note('ready', {}, { notes: [{ key: 'Address', value: addressOf(server as Server) }] });
+      if (servers++ >= MAX_SERVERS) return;
+      note('ready', {}, { notes: [{ key: 'Address', value: addressOf(server as Server) }] });
+      if (written > 0) void write();
     },
     uncaught(error, seq) {
       cause = { error, seq };
@@ -94,7 +97,7 @@ export function recordProcessLife({ writer, storage, report, hasDetails }: LifeS
       const isRecent = cause !== null && performance.now() - cause.error.at < CAUSE_MS;
       const thrown = hasFailed && isRecent ? cause : null;
       const exception = thrown?.error.exception ?? null;
-      void note(
+      note(
         'exit',
         {
           ...(hasFailed && { status: FAILED }),
@@ -102,12 +105,13 @@ export function recordProcessLife({ writer, storage, report, hasDetails }: LifeS
           parent: thrown?.seq ?? null,
         },
         { endedBy: by, exception },
-        report,
       );
+      void write(report);
     },
     async stop() {
       recorded.delete(storage);
-      await note('stop', {}, {}, report);
+      note('stop', {}, {});
+      await write(report);
     },
   };
 }

@@ -68,9 +68,9 @@ export function processMethods({ storage, store, redaction, process = UNKNOWN_PR
 
   /** If several processes see it at once, the book keeps one batch of this id. */
   async function write({ name, report, seen }: VanishedProcess): Promise<void> {
-    await writeEvent(
+    await writeEvents(
       `${name}-vanished`,
-      vanishedDraft(report, seen),
+      [vanishedDraft(report, seen)],
       createProfileBuilder(redaction, report.process),
     );
     const book = await store();
@@ -82,10 +82,15 @@ export function processMethods({ storage, store, redaction, process = UNKNOWN_PR
     }
   }
 
-  async function writeEvent(id: string, draft: Draft, buildProfiles: BuildProfiles): Promise<void> {
+  async function writeEvents(
+    id: string,
+    drafts: readonly Draft[],
+    buildProfiles: BuildProfiles,
+  ): Promise<void> {
     const book = await store();
-    const { first } = await book.lease(1);
-    await book.write({ id, profiles: buildProfiles(draft, () => first, book.tokens.key) });
+    let next: number = (await book.lease(drafts.length)).first;
+    const profiles = drafts.flatMap((draft) => buildProfiles(draft, () => next++ as Seq, book.tokens.key));
+    await book.write({ id, profiles });
   }
 
   return {
@@ -95,8 +100,8 @@ export function processMethods({ storage, store, redaction, process = UNKNOWN_PR
       await noteVanished(folder, name);
     },
     /** @param ended the name of the report that ends with this event */
-    async note(id: string, draft: Draft, ended?: string): Promise<void> {
-      await writeEvent(id, draft, build);
+    async note(id: string, drafts: readonly Draft[], ended?: string): Promise<void> {
+      await writeEvents(id, drafts, build);
       if (folder !== null && ended !== undefined) rmSync(join(folder, `${ended}.json`), { force: true });
     },
   };

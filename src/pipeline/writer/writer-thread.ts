@@ -29,7 +29,7 @@ export interface RunningWriter extends Writer {
    * Writes what happens to the process itself, unless other processes can't read the book. An id that was written before is ignored.
    * @param ended the name of the report that ends with this event
    */
-  note(id: string, draft: Draft, ended?: string): Promise<void>;
+  note(id: string, drafts: readonly Draft[], ended?: string): Promise<void>;
   /** A store that reads through this writer. */
   openStore(): Promise<Store>;
   /** Blocks until all calls have their reply, for at most `ms` milliseconds. */
@@ -144,7 +144,7 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
     openStore: () => remoteStore(running),
     waitUntilIdle: (ms) => thread?.waitUntilIdle(isChdb ? CHDB_QUERY_MS : ms),
     restarts: () => restarts,
-    note: (id, draft, ended) => postponeEnd(use((writer) => writer.call('note', [id, draft, ended]))),
+    note: (id, drafts, ended) => postponeEnd(use((writer) => writer.call('note', [id, drafts, ended]))),
     report(name, report, unfinished) {
       if (!thread || thread.hasEnded()) return;
       reported.add(name);
