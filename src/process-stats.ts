@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
-import { isatty } from 'node:tty';
 import type { ResolvedOptions } from './options/options.ts';
 import type { RunningWriter } from './pipeline/writer/writer-thread.ts';
+import { hasTerminal } from './process/unhandled-signals.ts';
 import type { Micros } from './profile/time.ts';
 import type { InProgress, Unfinished } from './record/in-progress.ts';
 import type { BookStats, RecordingStats } from './serve/recording-stats.ts';
@@ -40,7 +40,7 @@ export function shareStats(
 ): SharedStats {
   const name = `${process.pid}-${Math.random().toString(36).slice(2)}`;
   const started = Math.floor((Date.now() - process.uptime() * 1000) * 1000) as Micros;
-  const isAttended = [0, 1, 2].some((fd) => isatty(fd));
+  const isSeen = hasTerminal();
   let reported = '';
   let reportedAt = Number.NEGATIVE_INFINITY;
   let unfinished: readonly Unfinished[] = [];
@@ -57,7 +57,7 @@ export function shareStats(
         stats: now,
         routes: writer.routes(),
         started,
-        isAttended: isAttended || !isNoted(),
+        isNoted: !isSeen && isNoted(),
       },
       unfinished.flatMap((request) => attempt(() => [request.progress()]) ?? []),
     );
@@ -69,6 +69,7 @@ export function shareStats(
   }
 
   function reportSlow(): void {
+    if (isSeen || !isNoted()) return;
     const slow = slowRequests(inProgress);
     if (slow.length === unfinished.length && slow.every((request, n) => request === unfinished[n])) return;
     unfinished = slow;

@@ -54,7 +54,7 @@ const sample = (fields: object = {}) =>
     stats: { ...STATS, drops: {} },
     routes: [],
     started: 1,
-    isAttended: false,
+    isNoted: true,
     identity: null,
     requests: [],
     ...fields,
@@ -103,7 +103,7 @@ test.skipIf(process.platform !== 'linux')(
     // Another process has its pid now.
     write('pid-in-use.json', sample({ identity: { ...identity, started: '1' } }));
     write('this.json', sample({ identity }));
-    write('terminal.json', sample({ pid: NO_PROCESS, identity, isAttended: true }));
+    write('terminal.json', sample({ pid: NO_PROCESS, identity, isNoted: false }));
     write(
       'other-machine.json',
       sample({ host: 'other', pid: NO_PROCESS, identity: { ...identity, boot: 'x' } }),

@@ -32,8 +32,8 @@ export interface ProcessReport {
   readonly routes: readonly RouteCounts[];
   /** When the process started. */
   readonly started: Micros;
-  /** A person sees how it ends: Ctrl+C in a terminal leaves no word. */
-  readonly isAttended: boolean;
+  /** Whether the book says how it ends. In a terminal it does not: Ctrl+C leaves no word. */
+  readonly isNoted: boolean;
 }
 
 /** What a process leaves when it ends without a word. */
@@ -93,7 +93,7 @@ export function vanishedProcesses(folder: string, except: string): VanishedProce
     try {
       const { mtimeMs } = statReport(path);
       const report = parseReport(readFileSync(path, 'utf8'));
-      if (report && hasEnded(report.identity, report.pid) && !report.isAttended)
+      if (report && hasEnded(report.identity, report.pid) && report.isNoted)
         return [{ name: file.slice(0, -'.json'.length), report, seen: Math.floor(mtimeMs * 1000) as Micros }];
       // Other files are not ours.
       if (report && !isValid(report, mtimeMs)) rmSync(path, { force: true });
@@ -184,7 +184,7 @@ function parseReport(text: string): LastReport | null {
     stats,
     routes = [],
     started,
-    isAttended = true,
+    isNoted = false,
     identity = null,
     requests = [],
   } = report;
@@ -200,7 +200,7 @@ function parseReport(text: string): LastReport | null {
     stats,
     routes: routes.filter(isRouteCounts),
     started: started as Micros,
-    isAttended,
+    isNoted,
     identity,
     requests: requests.filter(isEntry),
   };

@@ -26,7 +26,7 @@ export function watchUnhandledSignals(end: OnSignal): SignalWatch {
   const target = process as unknown as WithKill;
   const kill = target._kill;
   // The kernel ignores these signals for the first process of a container, unless it listens to them.
-  const isIgnored = process.pid === 1 || [0, 1, 2].some((fd) => isatty(fd));
+  const isIgnored = process.pid === 1 || hasTerminal();
   if (!startHandle || !stopHandle || !kill || isIgnored) return NOTHING;
 
   /** Node starts no second handle of a signal, and stops none that has a listener. */
@@ -81,6 +81,11 @@ export function watchUnhandledSignals(end: OnSignal): SignalWatch {
       if (target._kill === killNow) target._kill = kill;
     },
   };
+}
+
+/** Whether a person may end this process by Ctrl+C. */
+export function hasTerminal(): boolean {
+  return [0, 1, 2].some((fd) => isatty(fd));
 }
 
 /** A listener of `process` that Node has added itself. */
