@@ -98,6 +98,8 @@ test('llms.txt lists the pages, and llms-full.txt has their text', () => {
 test('the search of the site finds a heading', async () => {
   const page = await browser.newPage();
   await page.goto(`${origin}/get-started.html`);
+  // Before Vue has mounted, nothing listens to the key.
+  await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}));
   await page.keyboard.press('/');
   await page.locator('#localsearch-input').fill('trustProxy');
   await page.locator('#localsearch-list li a').first().waitFor();

@@ -93,13 +93,18 @@ describe.each(Object.keys(open))('%s', (library) => {
     const slow = database.prepare(
       'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000) SELECT count(*) FROM n',
     );
-    let measured = 0;
-    const [span] = await spansOf(() => {
-      const start = performance.now();
-      slow.get();
-      measured = (performance.now() - start) * 1000;
+    const measured: number[] = [];
+    const spans = await spansOf(() => {
+      for (let i = 0; i < 5; i++) {
+        const start = performance.now();
+        slow.get();
+        measured.push((performance.now() - start) * 1000);
+      }
     });
-    expect(Math.abs((span?.duration ?? 0) - measured)).toBeLessThan(2000);
+    // The thread can lose the processor between the two clocks, but not in every round.
+    const differences = spans.map(({ duration }, i) => Math.abs((duration ?? 0) - (measured[i] ?? 0)));
+    expect(differences).toHaveLength(5);
+    expect(Math.min(...differences)).toBeLessThan(2000);
   });
 
   test('records errors, which the app gets as they are', async () => {
