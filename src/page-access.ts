@@ -31,10 +31,14 @@ export interface PageAccess {
   readonly credentials: () => Credentials | null;
 }
 
+/** A log that others read gets the address of the page, and never its key. */
+const HOW_TO_OPEN = 'npx gatebook open prints a link that opens it';
+
 export function createPageAccess(options: ResolvedOptions, store: () => Promise<Store>): PageAccess {
   const { path, authorize, storage, logger } = options;
   const file = options.key === null && typeof storage === 'string' ? keyPath(storage) : null;
   const isDevelopment = process.env.NODE_ENV === 'development';
+  const isTest = process.env.NODE_ENV === 'test';
   let opened: {
     readonly key: Key;
     readonly credentials: Credentials;
@@ -128,6 +132,7 @@ export function createPageAccess(options: ResolvedOptions, store: () => Promise<
       if (file) attempt(() => writeUrl(file, url, isDecidedByApp()));
       if (isDecidedByApp()) return;
       if (process.stderr.isTTY || isDevelopment) logger.info(`Profile Search: ${url}#key=${key}`);
+      else if (file && !isTest) logger.info(`Profile Search: ${url} (${HOW_TO_OPEN})`);
     },
   };
 }

@@ -129,7 +129,7 @@ export interface GatebookOptions {
    */
   readonly toolbar?: boolean | undefined;
   /**
-   * Gets what Gatebook itself has to say: `info` the link to the page and that writing works again, `warn` everything else.
+   * Gets what Gatebook itself has to say: `info` the link to the page, or how to get it, and that writing works again, `warn` everything else.
    * @default stderr
    * @example
    * logger: pino()

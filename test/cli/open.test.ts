@@ -203,6 +203,21 @@ test('an app in a terminal prints the link when it starts', async () => {
   expect(app.output()).toContain(`Profile Search: http://localhost:${app.port}/_profiler#key=${key}`);
 });
 
+test('the log of an app without a terminal says how to get the link, and has no key', async () => {
+  const { storage, keyFile } = newBook();
+  app = await startApp({ storage });
+  const line = `gatebook: Profile Search: http://localhost:${app.port}/_profiler (npx gatebook open prints a link that opens it)\n`;
+  await expect.poll(() => app?.output()).toContain(line);
+  expect(app.output()).not.toContain(readKey(keyFile).key);
+});
+
+test('the output of a test run has no such line', async () => {
+  const { storage } = newBook();
+  app = await startApp({ storage, env: { NODE_ENV: 'test' } });
+  await app.stop();
+  expect(app.output()).not.toContain('Profile Search');
+});
+
 test('opens a book that was never served by an app only with an address', async () => {
   const { storage, keyFile } = newBook();
   await (await openStore(storage)).close();
