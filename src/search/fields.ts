@@ -34,25 +34,8 @@ export interface Field {
   readonly example: string;
 }
 
-/** The path of the URL, whatever its query is. */
-const PATH: Field = {
-  help: 'whole path of the URL, without its query',
-  example: 'path:/users/*',
-  toTerm(values, not) {
-    const parse = patternParser('whole');
-    const any: Pattern[] = [];
-    for (const raw of values) {
-      const parsed = parse(raw.text);
-      if (!('value' in parsed)) return { ...raw, ...parsed };
-      if (!raw.text.startsWith('/'))
-        return { ...raw, message: 'a path starts with a slash', fix: `write /${raw.text}` };
-      any.push(...pathPatterns(parsed.value.parts));
-    }
-    return { field: 'url', not, any };
-  },
-};
-
-function pathPatterns(parts: readonly string[]): Pattern[] {
+/** A path, whatever the query after it is. */
+function pathPatterns({ parts }: Pattern): Pattern[] {
   const last = parts.at(-1) ?? '';
   const path: Pattern = { match: 'target', parts };
   // A star at the end matches any query too.
@@ -63,20 +46,9 @@ function pathPatterns(parts: readonly string[]): Pattern[] {
 const OPERATION_TYPES = ['query ', 'mutation ', 'subscription '];
 
 /** An operation, with its type or without: `GetCart` also finds `query GetCart`, and a batch that begins with it. */
-const OPERATION: Field = {
-  help: 'GraphQL or tRPC operation, or job',
-  example: 'operation:GetCart',
-  toTerm(values, not) {
-    const parse = patternParser('whole');
-    const any: Pattern[] = [];
-    for (const raw of values) {
-      const parsed = parse(raw.text);
-      if (!('value' in parsed)) return { ...raw, ...parsed };
-      any.push(parsed.value, ...withTypes(parsed.value));
-    }
-    return { field: 'operation', not, any };
-  },
-};
+function operationPatterns(pattern: Pattern): Pattern[] {
+  return [pattern, ...withTypes(pattern)];
+}
 
 function withTypes({ match, parts: [first = '', ...others] }: Pattern): Pattern[] {
   if (first === '' || OPERATION_TYPES.some((type) => first.startsWith(type))) return [];
@@ -98,11 +70,17 @@ export const FIELDS: ReadonlyMap<string, Field> = new Map(
     ip: field('ip', parseIp, 'client IP address or CIDR range', 'ip:203.0.113.0/24'),
     method: field('method', parseMethod, 'HTTP method', 'method:GET,POST'),
     url: field('url', patternParser('contains'), 'text in the URL, or the whole URL with *', 'url:*/.env'),
-    path: PATH,
+    path: field('url', parsePath, 'whole path of the URL, without its query', 'path:/users/*', pathPatterns),
     host: field('host', patternParser('whole'), 'requested host', 'host:*.shop.example'),
     route: field('route', patternParser('whole'), 'matched route', 'route:/users/:id'),
     duration: field('duration', parseDurationRange, 'duration', 'duration:>500ms'),
-    operation: OPERATION,
+    operation: field(
+      'operation',
+      patternParser('whole'),
+      'GraphQL or tRPC operation, or job',
+      'operation:GetCart',
+      operationPatterns,
+    ),
     user: field('user', patternParser('whole'), 'user, as the app names it', 'user:42'),
     tag: field('tag', patternParser('whole'), 'tag that the app has set', 'tag:checkout'),
     service: field('service', patternParser('whole'), 'app that recorded it', 'service:checkout'),
@@ -138,11 +116,13 @@ export const FIELDS: ReadonlyMap<string, Field> = new Map(
 
 type Values = TermValues & { readonly [Name in DetailField]: Pattern };
 
+/** @param variants what else a value finds, with the value itself */
 function field<Name extends keyof Values>(
   name: Name,
   parse: (text: string, context: ParseContext) => Parsed<Values[Name]>,
   help: string,
   example: string,
+  variants: (value: Values[Name]) => readonly Values[Name][] = (value) => [value],
 ): Field {
   return {
     help,
@@ -152,7 +132,7 @@ function field<Name extends keyof Values>(
       for (const raw of values) {
         const parsed = parse(raw.text, context);
         if (!('value' in parsed)) return { ...raw, ...parsed };
-        any.push(parsed.value);
+        any.push(...variants(parsed.value));
       }
       return { field: name, not, any } as Term | DetailTerm;
     },
@@ -166,6 +146,12 @@ function parseIp(text: string): Parsed<IpRange> {
     message: `"${text}" is not a valid IP address`,
     fix: 'write 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32',
   };
+}
+
+function parsePath(text: string): Parsed<Pattern> {
+  const parsed = patternParser('whole')(text);
+  if (!('value' in parsed) || text.startsWith('/')) return parsed;
+  return { message: 'a path starts with a slash', fix: `write /${text}` };
 }
 
 function patternParser(matchWithoutStars: 'contains' | 'whole'): (text: string) => Parsed<Pattern> {
