@@ -24,6 +24,23 @@ test('the request that has crashed the process is the last error, and not those 
   expect(await lastErrorOf({ status: 500 }, { status: 499, error: ABORTED })).toBe(1);
 });
 
+test('an error from the future is the last one only if there is no other', async () => {
+  const store = openMemoryStore();
+  const ahead = ((Date.now() + 3_600_000) * 1000) as Micros;
+  const write = (seq: number, time: Micros) =>
+    store.write({ id: String(seq), profiles: [sampleProfile({ seq, time, status: 500 })] });
+  const last = async () => (await findProfile(store, 'memory:', 'last-error')).entry.seq;
+  await write(1, ahead);
+  expect(await last()).toBe(1);
+  await write(2, T0 as Micros);
+  expect(await last()).toBe(2);
+});
+
+test('an exception is found below any number of other requests', async () => {
+  const others = Array.from({ length: 150 }, () => ({ status: 200 }));
+  expect(await lastErrorOf({ status: 200, error: 'GraphQLError' }, ...others)).toBe(1);
+});
+
 test('the latest request is not from the future, unless there is no other', async () => {
   const store = openMemoryStore();
   const latest = async () => (await findProfile(store, 'memory:', 'latest')).entry.seq;

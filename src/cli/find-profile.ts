@@ -1,11 +1,12 @@
 import { visibleText } from '../format/visible-text.ts';
 import { ABORTED, type Entry, PROCESS_EXITED, PROCESS_VANISHED } from '../profile/entry.ts';
+import { lowerAscii } from '../profile/lower-ascii.ts';
 import type { Profile } from '../profile/profile.ts';
 import { formatTime, type Micros } from '../profile/time.ts';
 import { entryOf } from '../report/profile/read-profile.ts';
 import type { Term } from '../search/criteria.ts';
 import { displayStorage } from '../store/display-storage.ts';
-import { latestEntry } from '../store/latest-entry.ts';
+import { isAhead, latestEntry } from '../store/latest-entry.ts';
 import { profileOf } from '../store/profile-of.ts';
 import type { Store } from '../store/store.ts';
 import { CommandError } from './command-error.ts';
@@ -24,10 +25,18 @@ const OTHERS: Term = {
     { from: 500, to: 599 },
   ],
 };
-/** Error classes that are not exceptions of the app. */
-const NO_EXCEPTION: ReadonlySet<string> = new Set(['', ABORTED, PROCESS_EXITED, PROCESS_VANISHED]);
-/** How many other requests are read: GraphQL answers errors with status 200. */
-const MAX_READ = 100;
+/** Errors that are exceptions of the app. */
+const EXCEPTIONS: readonly Term[] = [
+  { field: 'error', not: false, any: [{ match: 'whole', parts: ['', ''] }] },
+  {
+    field: 'error',
+    not: true,
+    any: [ABORTED, PROCESS_EXITED, PROCESS_VANISHED].map((name) => ({
+      match: 'whole',
+      parts: [lowerAscii(name)],
+    })),
+  },
+];
 
 /** The profile with this token, the latest request, or the last one that failed with an error of the app. */
 export async function findProfile(
@@ -36,13 +45,14 @@ export async function findProfile(
   name: string,
   zone = 'UTC',
 ): Promise<Profile> {
+  const now = (Date.now() * 1000) as Micros;
   if (name === 'latest') {
-    const entry = await latestEntry(store, [REQUESTS], (Date.now() * 1000) as Micros);
+    const entry = await latestEntry(store, [REQUESTS], now);
     if (!entry) throw new CommandError(`${displayStorage(storage)} has no requests yet.`);
     return profileOf(store, entry);
   }
   if (name === 'last-error') {
-    const entry = await lastError(store);
+    const entry = await lastError(store, now);
     if (!entry) throw new CommandError(`No request in ${displayStorage(storage)} has failed with an error.`);
     return profileOf(store, entry);
   }
@@ -56,22 +66,19 @@ export async function findProfile(
   return profile;
 }
 
-async function lastError(store: Store): Promise<Entry | undefined> {
-  const [failed, others, ended] = await Promise.all([
-    newest(store, [SERVER_ERRORS], 1),
-    newest(store, [OTHERS], MAX_READ),
-    newest(store, [PROCESSES, SERVER_ERRORS], 1),
-  ]);
-  const [last] = [...failed, ...others.filter(({ error }) => !NO_EXCEPTION.has(error)), ...ended].sort(
-    (a, b) => b.time - a.time,
+async function lastError(store: Store, now: Micros): Promise<Entry | undefined> {
+  const newest = await Promise.all(
+    [
+      [REQUESTS, SERVER_ERRORS],
+      // GraphQL answers errors with status 200.
+      [REQUESTS, OTHERS, ...EXCEPTIONS],
+      [PROCESSES, SERVER_ERRORS],
+    ].map((terms) => latestEntry(store, terms, now)),
   );
+  const [last] = newest
+    .filter((entry) => entry !== undefined)
+    .sort((a, b) => Number(isAhead(a, now)) - Number(isAhead(b, now)) || b.time - a.time);
   // The request whose code ended the process says more, unless it had succeeded before.
   const request = last?.kind === 'process' ? await entryOf(store, last.parent) : null;
   return request && request.error !== '' ? request : last;
-}
-
-/** Newest first: requests and jobs, unless the terms ask for another kind. */
-async function newest(store: Store, terms: readonly Term[], limit: number): Promise<readonly Entry[]> {
-  const kinds = terms.some(({ field }) => field === 'kind') ? [] : [REQUESTS];
-  return (await store.search({ terms: [...kinds, ...terms], limit, cursor: null })).entries;
 }
