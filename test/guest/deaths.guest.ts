@@ -15,7 +15,7 @@ import { figure } from '../support/figure.ts';
 import { sendRequest } from '../support/request.ts';
 
 const APP = join(import.meta.dirname, 'apps/deaths/app.js');
-const FRAMEWORKS = ['node:http', 'express', 'fastify', 'koa', 'hono'];
+const FRAMEWORKS = ['node:http', 'express', 'fastify', 'koa', 'hono', 'nest'];
 
 interface Death {
   readonly code: number | null;

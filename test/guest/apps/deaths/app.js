@@ -99,6 +99,28 @@ async function start() {
     app.get('/*', async (c) => c.text(answer(c.req.url) ?? (await sleep(SLOW_MS))));
     return { book, server: serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) };
   }
+  if (framework === 'nest') {
+    await import('reflect-metadata');
+    const [{ All, Controller, Module, Req }, { NestFactory }, { gatebook }] = await Promise.all([
+      import('@nestjs/common'),
+      import('@nestjs/core'),
+      import('gatebook/nest'),
+    ]);
+    class Answers {
+      async all(request) {
+        return answer(request.url) ?? (await sleep(SLOW_MS));
+      }
+    }
+    Req()(Answers.prototype, 'all', 0);
+    All('{*path}')(Answers.prototype, 'all', Object.getOwnPropertyDescriptor(Answers.prototype, 'all'));
+    Controller()(Answers);
+    class Root {}
+    Module({ controllers: [Answers] })(Root);
+    const app = await NestFactory.create(Root, { logger: false });
+    const book = gatebook(app, { storage });
+    await app.listen(0, '127.0.0.1');
+    return { book, server: app.getHttpServer() };
+  }
   const { gatebook } = await import('gatebook/http');
   const server = createServer(async (request, response) => {
     response.end(answer(request.url) ?? (await sleep(SLOW_MS)));
