@@ -2,7 +2,8 @@ import type { ResolvedOptions } from './options/options.ts';
 import { createLazyStore } from './pipeline/writer/lazy-store.ts';
 import { createLocalWriter } from './pipeline/writer/local-writer.ts';
 import { type RunningWriter, shareWriterThread } from './pipeline/writer/writer-thread.ts';
-import { openStore, storageKind } from './store/open-store.ts';
+import { USE_A_VOLUME, whatIsLost } from './store/disk-kind.ts';
+import { openStore, sqlitePath, storageKind } from './store/open-store.ts';
 
 /** A store object and an in-memory store are written to in this thread, all others in the writer thread. */
 export function openBook({ storage, redact, keep, process, verifyBots }: ResolvedOptions) {
@@ -35,6 +36,22 @@ export function openBook({ storage, redact, keep, process, verifyBots }: Resolve
       ? createLocalWriter(lazy.store, redact, process, crawlers)
       : shareWriterThread({ storage, redaction: redact, keep, process, crawlers });
   return { writer, store: lazy.store, closeStore: lazy.close, stopOpening: lazy.stopOpening };
+}
+
+/** Says once where the book is, if that is not where its owner expects it to stay. */
+export async function sayWhatIsLost(
+  { storage, logger }: ResolvedOptions,
+  writer: RunningWriter,
+): Promise<void> {
+  if (typeof storage !== 'string' || !isSqlite(storage) || process.env.NODE_ENV === 'test') return;
+  try {
+    // Now the folder exists.
+    await writer.tokenKey();
+    const lost = whatIsLost(sqlitePath(storage));
+    if (lost !== null) logger.info(`${lost} ${USE_A_VOLUME}`);
+  } catch {
+    // The first write reports it.
+  }
 }
 
 export function isSqlite(storage: ResolvedOptions['storage']): boolean {

@@ -78,7 +78,7 @@ test('options in code take precedence over variables, and these over a file', ()
   expect(resolve({ path: '/code' }, { path: '/file' }).path).toBe('/code');
   expect(resolve({ path: undefined }, { path: '/file' }).path).toBe('/variable');
   expect(resolve({}, { toolbar: true }).toolbar).toBe(true);
-  expect(resolve({ keep: { age: '1d' } }).keep).toEqual({ age: 86_400_000, bytes: 2e9 });
+  expect(resolve({ keep: { age: '1d' } }).keep).toEqual({ age: 86_400_000, bytes: 2e9, fitsDisk: true });
 });
 
 test.each([

@@ -20,7 +20,11 @@ test('applies defaults for each storage', () => {
     toolbar: false,
     verifyBots: false,
   });
-  expect(resolve({ storage: 'sqlite:x.db' }).keep).toEqual({ age: 2_592_000_000, bytes: 2e9 });
+  expect(resolve({ storage: 'sqlite:x.db' }).keep).toEqual({
+    age: 2_592_000_000,
+    bytes: 2e9,
+    fitsDisk: true,
+  });
   expect(resolve({ storage: 'clickhouse://h/d', key: 'k'.repeat(16) }).keep).toEqual({ age: 2_592_000_000 });
 });
 
@@ -64,9 +68,11 @@ test('accepts numbers and units', () => {
 
 test('a limit that is not given keeps its default, and false switches it off', () => {
   const keep = (given: unknown, storage = 'sqlite:x') => resolve({ storage, keep: given }).keep;
-  expect(keep({})).toEqual({ age: 2_592_000_000, bytes: 2e9 });
-  expect(keep({ age: '7d' })).toEqual({ age: 604_800_000, bytes: 2e9 });
-  expect(keep({ age: undefined, entries: 5 })).toEqual({ age: 2_592_000_000, entries: 5, bytes: 2e9 });
+  const bytes = { bytes: 2e9, fitsDisk: true };
+  expect(keep({})).toEqual({ age: 2_592_000_000, ...bytes });
+  expect(keep({ age: '7d' })).toEqual({ age: 604_800_000, ...bytes });
+  expect(keep({ age: undefined, entries: 5 })).toEqual({ age: 2_592_000_000, entries: 5, ...bytes });
+  expect(keep({ bytes: '3GB' })).toEqual({ age: 2_592_000_000, bytes: 3e9 });
   expect(keep({ bytes: false })).toEqual({ age: 2_592_000_000 });
   expect(keep({ age: false, bytes: false })).toEqual({});
   expect(keep(false)).toEqual({});

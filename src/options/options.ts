@@ -150,7 +150,7 @@ export interface KeepOptions {
   readonly entries?: number | false | undefined;
   /**
    * The size of the whole book, with details and indexes.
-   * @default '2GB'; false in memory, on a server and in a store of your own
+   * @default '2GB', less on a small disk or one in memory; false in memory, on a server and in a store of your own
    */
   readonly bytes?: Size | false | undefined;
 }

@@ -13,7 +13,7 @@ const THIRTY_DAYS_MS = 30 * 24 * 3_600_000;
 /** A server is shared, so its size is for its operator to limit. */
 const DEFAULT_KEEP = {
   memory: { entries: 10_000 },
-  sqlite: { age: THIRTY_DAYS_MS, bytes: 2e9 },
+  sqlite: { age: THIRTY_DAYS_MS, bytes: 2e9, fitsDisk: true },
   chdb: { age: THIRTY_DAYS_MS, bytes: 2e9 },
   clickhouse: { age: THIRTY_DAYS_MS },
   custom: { age: THIRTY_DAYS_MS },
@@ -59,6 +59,10 @@ function canRetain(storage: GatebookOptions['storage']): boolean {
 /** A limit that is not given keeps its default. */
 function limitsOf(keep: KeepLimits | false, defaults: Retention): Retention {
   if (keep === false) return {};
-  const limits = Object.entries({ ...defaults, ...keep });
+  const limits = Object.entries({
+    ...defaults,
+    ...keep,
+    ...(keep.bytes !== undefined && { fitsDisk: false }),
+  });
   return Object.fromEntries(limits.filter(([, limit]) => limit !== false));
 }

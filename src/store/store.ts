@@ -50,6 +50,8 @@ export interface Retention {
   readonly entries?: number;
   /** Size of the whole book, details and indexes included. */
   readonly bytes?: number;
+  /** `bytes` is a default: a SQLite book lowers it on a small disk, and on one in memory. */
+  readonly fitsDisk?: boolean;
 }
 
 /** Returned in place of a profile that was deleted. */

@@ -7,6 +7,7 @@ import { visibleText } from '../../format/visible-text.ts';
 import { type Entry, PROCESS_VANISHED } from '../../profile/entry.ts';
 import { formatTime, type Micros } from '../../profile/time.ts';
 import type { Term } from '../../search/criteria.ts';
+import { USE_A_VOLUME, whatIsLost } from '../../store/disk-kind.ts';
 import { displayStorage } from '../../store/display-storage.ts';
 import { isAhead, latestEntry } from '../../store/latest-entry.ts';
 import { DEFAULT_STORAGE, openStore, sqlitePath, storageKind } from '../../store/open-store.ts';
@@ -146,6 +147,8 @@ function checkDisk(storage: string): readonly Finding[] {
         'Make room, or set keep.bytes.',
       ),
     );
+  const lost = whatIsLost(path);
+  if (lost !== null) findings.push(note('disk', lost, USE_A_VOLUME));
   try {
     accessSync(path, constants.W_OK);
   } catch {

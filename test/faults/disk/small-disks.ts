@@ -43,9 +43,15 @@ function mountTmpfs(folder: string, options: string): string {
 }
 
 /** Mounts a small disk in memory. Returns why it can't, `null` if it has. */
-export function tryToMountTmpfs(folder: string, options: string): string | null {
+export const tryToMountTmpfs = (folder: string, options: string) => tryTo(() => mountTmpfs(folder, options));
+
+/** The same for a file system in a file. */
+export const tryToMountImage = (folder: string, megabytes: number) =>
+  tryTo(() => mountImage(folder, megabytes, 'rw', 'mkfs.ext4', '-q', '-m', '0'));
+
+function tryTo(mount: () => string): string | null {
   try {
-    mountTmpfs(folder, options);
+    mount();
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -9,6 +9,7 @@ import { bookBytes } from '../files/folder.ts';
 import { ignoreFailure } from '../files/transaction.ts';
 import type { BookWriter } from '../live/book-writer.ts';
 import { removeSeqs } from './delete-entries.ts';
+import { fitToDisk } from './disk-limit.ts';
 import { runAtLowPriority } from './low-priority.ts';
 import { keepBytes, limitsFor, prune, retain } from './retention.ts';
 import { cleanUp, sweepFiles, sweepUnfinished } from './sweep-files.ts';
@@ -49,9 +50,9 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
   let queue: Promise<unknown> = Promise.resolve();
 
   function setLimits(retention: Retention): void {
-    keep = retention;
+    keep = fitToDisk(retention, writer.folder);
     isOverLimit = false;
-    writer.limit(limitsFor(retention, writer.tuning));
+    writer.limit(limitsFor(keep, writer.tuning));
   }
   setLimits(limits);
 
@@ -253,8 +254,8 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
     /** Keeps to these limits from now on. Returns how many profiles were deleted. */
     retain(retention: Retention): Promise<number> {
       setLimits(retention);
-      const hasLimits = Object.values(retention).some((limit) => limit !== undefined);
-      return hasLimits ? deleting(() => retain(writer, retention)) : sweep();
+      const hasLimits = Object.values(keep).some((limit) => limit !== undefined);
+      return hasLimits ? deleting(() => retain(writer, keep)) : sweep();
     },
     prune: (before: number) => deleting(() => prune(writer, before)),
     remove,
