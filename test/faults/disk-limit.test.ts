@@ -12,6 +12,9 @@ import { tryToMountImage, tryToMountTmpfs } from './disk/small-disks.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'gatebook-disk-limit-'));
 const mounted: string[] = [];
+const reason = tryToMountTmpfs(join(root, 'probe'), 'size=1m');
+if (reason === null) mounted.push(join(root, 'probe'));
+else console.log(`The limits for small disks are not tested, because none can be mounted: ${reason}`);
 afterAll(() => {
   for (const folder of mounted) execFileSync('umount', [folder]);
   rmSync(root, { recursive: true });
@@ -34,8 +37,8 @@ const MOUNTS: readonly Mount[] = [
   { name: 'ext4 of 24 MB', most: 2.4e6, mount: (folder) => tryToMountImage(folder, 24) },
 ];
 
-test.each(MOUNTS)(
-  'the default limit fits a $name, and a limit that is given stays',
+test.skipIf(reason !== null).each(MOUNTS)(
+  'the default limit fits the disk, and a limit that is given stays: $name',
   async ({ name, most, mount }) => {
     const folder = join(root, name.replaceAll(' ', '-'));
     expect(mount(folder)).toBeNull();
