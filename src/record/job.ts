@@ -11,6 +11,7 @@ import { type Clock, createClock, micros } from './clock.ts';
 import { currentTrail, runInScope } from './context.ts';
 import { toException } from './exception.ts';
 import { type InProgress, NOT_ENDED, type Unfinished } from './in-progress.ts';
+import { InProgressList } from './in-progress-list.ts';
 import type { RecordingBook } from './recording-book.ts';
 import { Trail, type TrailOwner } from './trail.ts';
 import { EMPTY_END, type TrailEnd } from './trail-items.ts';
@@ -67,7 +68,7 @@ export function runOutside<Result>(run: () => Result): Result {
 /** The jobs of one book. */
 export class Jobs implements InProgress {
   readonly book: RecordingBook;
-  readonly #inProgress = new Set<JobRecording>();
+  readonly #inProgress = new InProgressList<JobRecording>();
   readonly #timeAt: Clock = createClock();
 
   constructor(book: RecordingBook) {
@@ -124,6 +125,7 @@ class JobRecording implements TrailOwner, Unfinished {
   readonly book: RecordingBook;
   /** `null` if nothing is observed. */
   readonly trail: Trail | null;
+  place = -1;
   readonly #name: string;
   readonly startedAt = performance.now();
   readonly #time: Micros;

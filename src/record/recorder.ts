@@ -14,6 +14,7 @@ import {
   recordUpgrade,
 } from './http/server-events.ts';
 import type { InProgress } from './in-progress.ts';
+import { InProgressList } from './in-progress-list.ts';
 import { attach, Recording, recordingOf } from './recording.ts';
 import type { RecordingBook } from './recording-book.ts';
 
@@ -67,7 +68,7 @@ export function createRecorder(
 ): Recorder {
   const timeAt = createClock();
   const expectedListeners = new WeakSet<object>();
-  const inProgress = new Set<Recording>();
+  const inProgress = new InProgressList<Recording>();
   let isServerExpected = false;
   let stopped = false;
 

@@ -38,6 +38,7 @@ export class Recording implements TrailOwner, Unfinished {
   user: (() => unknown) | null = null;
   /** `null` if nothing is observed. */
   readonly trail: Trail | null;
+  place = -1;
   readonly #request: RequestLike;
   #response: ResponseLike;
   readonly #time: Micros;

@@ -160,7 +160,7 @@ test('refuses a query that is empty, sorted or mistaken, and says that nothing w
 test('deletes from the book of a running app, which goes on recording', { timeout: 60_000 }, async () => {
   const path = join(folder, 'running');
   const storage = `sqlite:${path}`;
-  const app = await startApp({ storage });
+  const app = await startApp({ storage, env: { NODE_ENV: 'test' } });
   const request = async (name: string, count: number) => {
     for (let n = 0; n < count; n++) await fetch(`http://127.0.0.1:${app.port}/${name}/${n}`);
   };

@@ -4,6 +4,7 @@ import type { Http2ServerResponse } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../clock.ts';
+import type { InProgressList } from '../in-progress-list.ts';
 import { attach, Recording, recordingOf } from '../recording.ts';
 import type { RecordingBook } from '../recording-book.ts';
 import type { RequestLike } from './exchange.ts';
@@ -17,7 +18,7 @@ export interface RecordContext {
   readonly book: RecordingBook;
   readonly timeAt: Clock;
   /** Recordings to finish if the process ends. */
-  readonly inProgress: Set<Recording>;
+  readonly inProgress: Pick<InProgressList<Recording>, 'add'>;
   /** Never throws. */
   readonly finish: (recording: Recording) => void;
 }

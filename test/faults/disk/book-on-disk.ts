@@ -48,7 +48,8 @@ export async function bookOnFullDisk(root: string, kind: DiskKind, state: AppSta
   const disk = kind.mount(join(root, `disk-${++disks}`));
   const path = join(disk.folder, 'book');
   mkdirSync(path);
-  const app = await startNumberedApp({ path, env: disk.env });
+  // The default would fit the disk and leave room.
+  const app = await startNumberedApp({ path, env: disk.env, options: { keep: { bytes: '2GB' } } });
   let stopLoad = async () => {};
   let floor = 0;
   const gatebook = (...args: string[]) =>

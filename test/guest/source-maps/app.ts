@@ -125,7 +125,8 @@ export interface Seen {
 let books = 0;
 
 export async function runApp(project: Project, args: readonly string[]): Promise<Seen> {
-  const env = { BOOK: `sqlite:${project.folder}/book-${++books}` };
+  // With NODE_ENV=test, the start says nothing.
+  const env = { BOOK: `sqlite:${project.folder}/book-${++books}`, NODE_ENV: 'test' };
   const { code, stdout, stderr } = await project.node(args, { env });
   if (code !== 0 || stderr !== '')
     throw new Error(`${args.join(' ')}: exit code ${code}\n${stdout}\n${stderr}`);

@@ -97,6 +97,7 @@ export async function runApp(
   args: readonly string[],
   program: string = process.execPath,
 ): Promise<string> {
-  const env = { BOOK: `sqlite:${join(project.folder, `book-${++books}`)}` };
+  // With NODE_ENV=test, the start says nothing.
+  const env = { BOOK: `sqlite:${join(project.folder, `book-${++books}`)}`, NODE_ENV: 'test' };
   return verdictOf(await project.run(program, args, { env }));
 }

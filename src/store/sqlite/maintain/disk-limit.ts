@@ -16,11 +16,11 @@ export function fitToDisk({ fitsDisk, ...limits }: Retention, folder: BookFolder
   return { ...limits, bytes: Math.min(bytes, roomFor(folder)) };
 }
 
-/** The same after a restart: what the book takes now counts as free. */
+/** The same after a restart: what the book takes now counts as free, and other files that fill the disk delete nothing of it. */
 function roomFor(folder: BookFolder): number {
   const used = bookBytes(folder);
   const free = freeBytes(folder.path) + used;
-  if (diskKind(folder.path) !== 'memory') return free / OF_DISK;
+  if (diskKind(folder.path) !== 'memory') return Math.max(used, free / OF_DISK);
   // Files in memory count towards the limit of the container.
   const memory = process.availableMemory() + used;
   return Math.min(MOST_IN_MEMORY, memory / OF_MEMORY, free / OF_MEMORY_DISK);
