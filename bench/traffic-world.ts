@@ -144,6 +144,7 @@ export function processAt(
   return {
     service,
     instance: `${service}-${1 + (n % 3)}:${1000 + ((deployment * 977 + n * 31) % 60_000)}`,
+    environment: 'production',
     release: `2.${deployment % 100}.${service.length}`,
   };
 }

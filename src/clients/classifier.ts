@@ -6,6 +6,7 @@ import type { CrawlerVerifier } from './crawler-verifier.ts';
 import type { Evidence } from './evidence.ts';
 import { FirstSuspects, rootHash, type Suspect } from './first-suspects.ts';
 import { hashPath, hashText } from './hashes.ts';
+import { asksForHealth, HealthChecks } from './health-checks.ts';
 import { countsAsMissing, guessedWord, isMissingStatus, scriptKind } from './missing-paths.ts';
 import { asksWhetherNamesExist, createProbeFinder, FILE_KINDS, type Probe, probeIn } from './probe.ts';
 import { addAnswer, type Place, probeOnSite, strengthOnSite } from './probe-on-site.ts';
@@ -41,6 +42,7 @@ export interface ClientClassifier {
 
 /** The parts of a request that its class depends on. */
 interface Parts {
+  readonly host: string;
   readonly path: string;
   readonly query: string;
   readonly userAgent: string;
@@ -71,6 +73,7 @@ export function createClientClassifier(
   const firsts = new FirstSuspects();
   const answers = new SiteAnswers(seed);
   const findProbe = createProbeFinder();
+  const checks = new HealthChecks(seed);
   let scannersFound = 0;
 
   function partsOf(request: ClientRequest, isPlain = false): Parts {
@@ -88,7 +91,7 @@ export function createClientClassifier(
       (found !== null && answers.hasSoftware(host, found.software));
     const missing = provesNothing ? null : missingFor(request, target, isInFolder);
     const probe = found && strengthFor(request, target, agent, found, isInFolder);
-    return { path, query, userAgent, agentClass: agent.class, probe, missing };
+    return { host, path, query, userAgent, agentClass: agent.class, probe, missing };
   }
 
   /** What a missing path says about the client; `null` if it is not missing, or nothing unusual. */
@@ -141,6 +144,11 @@ export function createClientClassifier(
     const key = clientKey(ip, seed);
     if (key === null) return false;
     return windows.get(key)?.isVisit() ?? firsts.answeredOf(key, time) >= VISIT;
+  }
+
+  function isHealthCheck(request: ClientRequest, { host, path }: Parts, found: ClientClass): boolean {
+    const mayBeOne = (found === 'tool' || found === 'unknown') && asksForHealth(request.method, path);
+    return mayBeOne && checks.isOneOf(request, host, path);
   }
 
   /** Counts a request, and returns the window of its client if it has one. */
@@ -204,13 +212,16 @@ export function createClientClassifier(
       const parts = partsOf(request, isPlain);
       const key = clientKey(request.ip, seed);
       const window = key === null ? undefined : count(key, request, parts);
-      return classOf(parts, window, request.status);
+      const found = classOf(parts, window, request.status);
+      return isHealthCheck(request, parts, found) ? 'monitor' : found;
     },
     revise(request, given) {
       if (given === 'scanner') return given;
       const key = clientKey(request.ip, seed);
       const window = key === null ? undefined : windows.get(key);
-      return window ? classOf(partsOf(request), window, request.status) : given;
+      if (!window) return given;
+      const found = classOf(partsOf(request), window, request.status);
+      return given === 'monitor' && found !== 'scanner' ? given : found;
     },
     evidence(ip) {
       const key = clientKey(ip, seed);

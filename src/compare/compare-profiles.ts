@@ -83,6 +83,7 @@ function compareEntries(
     pair('user', 'user', seen('user', WEIGHTS.user)),
     pair('release', 'release', isReleaseShared ? WEIGHTS.sharedRelease : seen('release', WEIGHTS.release)),
     pair('service', 'service', WEIGHTS.service),
+    pair('environment', 'environment', WEIGHTS.service),
     pair('kind', 'kind', WEIGHTS.tag),
     valuePair('client', 'class', a.client, b.client, seen('client', WEIGHTS.client)),
     valuePair('client', 'IP', a.ip || null, b.ip || null, NOISE),

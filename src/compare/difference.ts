@@ -13,6 +13,7 @@ export type Subject =
   | 'user'
   | 'release'
   | 'service'
+  | 'environment'
   | 'operation'
   | 'method'
   | 'route'

@@ -108,12 +108,22 @@ export interface GatebookOptions {
   readonly clients?: ClientOptions | undefined;
   /**
    * The name of the app, for books that several apps write to. At most 128 characters.
-   * @default process.env.GATEBOOK_SERVICE, or the name in its package.json
+   * @default process.env.GATEBOOK_SERVICE, or what the platform calls it, or the name in its package.json
    */
   readonly service?: string | undefined;
   /**
+   * The name of this container or machine. The id of the process is added to it. At most 128 characters.
+   * @default process.env.GATEBOOK_INSTANCE, or what the platform calls it, or the host name
+   */
+  readonly instance?: string | undefined;
+  /**
+   * Where the app runs, such as `staging`. At most 128 characters.
+   * @default process.env.GATEBOOK_ENVIRONMENT, or what the platform calls it
+   */
+  readonly environment?: string | undefined;
+  /**
    * The version of the app. At most 128 characters.
-   * @default process.env.GATEBOOK_RELEASE, or the version in its package.json
+   * @default process.env.GATEBOOK_RELEASE, or the version or commit that the platform names, or the version in its package.json
    */
   readonly release?: string | undefined;
   /**

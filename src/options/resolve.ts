@@ -21,7 +21,8 @@ const DEFAULT_KEEP = {
 
 /** Checks every option. Throws a `bad-option` error that names the option and what it accepts. */
 export function resolveOptions(options: GatebookOptions = {}): ResolvedOptions {
-  const { keep, user, trustProxy, clients, service, release, logger, ...checked } = checkOptions(options);
+  const { keep, user, trustProxy, clients, service, instance, environment, release, logger, ...checked } =
+    checkOptions(options);
   const { storage, key = null, authorize } = checked;
   const kind = typeof storage === 'string' ? storageKind(storage) : 'custom';
   if (kind === 'clickhouse' && key === null && authorize === undefined)
@@ -38,7 +39,7 @@ export function resolveOptions(options: GatebookOptions = {}): ResolvedOptions {
     clientOf: createClientOf(trustProxy),
     trustedProxies: parseTrustedProxies(trustProxy),
     verifyBots: clients.verifyBots ?? false,
-    process: processInfo(service, release),
+    process: processInfo({ service, instance, environment, release }),
     logger: logger ? safeLogger(logger) : STDERR,
   };
 }

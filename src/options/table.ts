@@ -131,6 +131,8 @@ export const OPTIONS = {
     parts: { verifyBots: boolOf('`true` or `false`') },
   },
   service: { check: optional(toLabel), variable: text('`shop`') },
+  instance: { check: optional(toLabel), variable: text('`web-2`') },
+  environment: { check: optional(toLabel), variable: text('`staging`') },
   release: { check: optional(toLabel), variable: text('`1.4.0`') },
   budget: {
     check: (option, value) => ({

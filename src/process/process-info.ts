@@ -3,13 +3,17 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { textStart } from '../format/cut-text.ts';
 import type { ProcessInfo } from '../profile/entry.ts';
+import { platformName } from './platform-names.ts';
 
-/** The maximum length of a service, an instance and a release. */
+/** The maximum length of a service, an instance, an environment and a release. */
 export const MAX_PROCESS_TEXT = 128;
 
-/** What is recorded of this process. What is not given comes from npm, or from the app's package.json. */
-export function processInfo(service: string | undefined, release: string | undefined): ProcessInfo {
+type Given = { readonly [Name in keyof ProcessInfo]?: string | undefined };
+
+/** What is recorded of this process. What is not given comes from the platform, then from npm, then from the app's package.json. */
+export function processInfo(given: Given): ProcessInfo {
   const { env } = process;
+  const named = (name: keyof ProcessInfo) => given[name] ?? platformName(name, env);
   let known: Package | null = null;
   const app = () => {
     // The current folder may have been deleted.
@@ -18,9 +22,11 @@ export function processInfo(service: string | undefined, release: string | undef
   };
   const pid = `:${process.pid}`;
   return {
-    service: bounded(service ?? env.npm_package_name ?? app().name),
-    instance: textStart(attempt(hostname) ?? '', MAX_PROCESS_TEXT - pid.length) + pid,
-    release: bounded(release ?? env.npm_package_version ?? app().version),
+    service: bounded(named('service') ?? env.npm_package_name ?? app().name),
+    instance:
+      textStart(named('instance')?.trim() ?? attempt(hostname) ?? '', MAX_PROCESS_TEXT - pid.length) + pid,
+    environment: bounded(named('environment')),
+    release: bounded(named('release') ?? env.npm_package_version ?? app().version),
   };
 }
 

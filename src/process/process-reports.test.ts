@@ -48,7 +48,7 @@ const STATS = Object.fromEntries(
 );
 const sample = (fields: object = {}) =>
   ({
-    process: { service: 'shop', instance: 'a:1', release: '1' },
+    process: { service: 'shop', instance: 'a:1', environment: '', release: '1' },
     host: hostname(),
     pid: process.pid,
     stats: { ...STATS, drops: {} },
@@ -172,8 +172,8 @@ test.each<[string, unknown]>([
   ['text', 'x'],
   ['null', 'null'],
   ['no process', sample({ process: undefined })],
-  ['no instance', sample({ process: { service: 'a', release: 'b' } })],
-  ['no release', sample({ process: { service: 'a', instance: 'b' } })],
+  ['no instance', sample({ process: { service: 'a', environment: '', release: 'b' } })],
+  ['no release', sample({ process: { service: 'a', instance: 'b', environment: '' } })],
   ['a host that is a number', sample({ host: 5 })],
   ['no pid', sample({ pid: undefined })],
   ['a pid of 0', sample({ host: 'other', pid: 0 })],

@@ -188,7 +188,9 @@ function parseReport(text: string): LastReport | null {
     identity = null,
     requests = [],
   } = report;
-  const isInfo = [info?.service, info?.instance, info?.release].every((value) => typeof value === 'string');
+  const isInfo = [info?.service, info?.instance, info?.environment, info?.release].every(
+    (value) => typeof value === 'string',
+  );
   if (!info || !isInfo || typeof host !== 'string' || !Number.isSafeInteger(pid) || Number(pid) <= 0)
     return null;
   const isStats = COUNTERS.every((counter) => typeof stats?.[counter] === 'number');

@@ -37,6 +37,7 @@ export const ENTRY_FIELDS = Object.keys({
   queryTime: 0,
   service: 0,
   instance: 0,
+  environment: 0,
   release: 0,
   detail: 0,
 } satisfies Record<keyof EntryJson, 0>);

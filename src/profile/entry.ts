@@ -79,6 +79,8 @@ export interface Entry {
   readonly service: string;
   /** The process that recorded it, as `HOST:PID`. */
   readonly instance: string;
+  /** Where the app runs, such as `staging`; empty if nothing says it. */
+  readonly environment: string;
   /** The version of the app; empty if it is not known. */
   readonly release: string;
   readonly detail: DetailState;
@@ -112,7 +114,7 @@ export function isEntry(value: unknown): value is Entry {
       'error',
       'errorGroup',
     ]) &&
-    has('string', ['user', 'service', 'instance', 'release']) &&
+    has('string', ['user', 'service', 'instance', 'environment', 'release']) &&
     (entry.parent === null || typeof entry.parent === 'number') &&
     KINDS.some((kind) => kind === entry.kind) &&
     CLIENT_CLASSES.some((client) => client === entry.client) &&
@@ -123,7 +125,7 @@ export function isEntry(value: unknown): value is Entry {
 }
 
 /** What the entries of one process have in common. */
-export type ProcessInfo = Pick<Entry, 'service' | 'instance' | 'release'>;
+export type ProcessInfo = Pick<Entry, 'service' | 'instance' | 'environment' | 'release'>;
 
 /** The order of the listing: newest first, each main request directly above its sub-requests. */
 export function compareEntries(a: Pick<Entry, 'time' | 'seq'>, b: Pick<Entry, 'time' | 'seq'>): number {

@@ -31,7 +31,7 @@ export class InProgressList<Item extends Placed> {
     this.size--;
   }
 
-  /** Items may be deleted meanwhile, not added. */
+  /** While the loop runs, items may be deleted, and none may be added. */
   *[Symbol.iterator](): Generator<Item> {
     for (let at = 0; at < this.#end; at++) {
       const item = this.#items[at];

@@ -8,6 +8,8 @@ const MAX_EVENTS = 100;
 /** A process that listens has started just before. */
 const READY = parsePattern('ready', 'whole');
 
+const PROCESS_FIELDS: ReadonlySet<string> = new Set(['service', 'instance', 'environment', 'release']);
+
 /** When processes started and ended in this range, newest first: those that the terms of a search allow. */
 export async function processEventsIn(
   book: Store,
@@ -19,7 +21,7 @@ export async function processEventsIn(
     { field: 'kind', not: false, any: ['process'] },
     { field: 'time', not: false, any: [range] },
     ...(READY ? [{ field: 'operation', not: true, any: [READY] } as const] : []),
-    ...terms.filter(({ field }) => field === 'service' || field === 'instance' || field === 'release'),
+    ...terms.filter(({ field }) => PROCESS_FIELDS.has(field)),
   ];
   return (await book.search({ terms: events, limit: MAX_EVENTS, cursor: null }, options)).entries;
 }

@@ -26,6 +26,7 @@ export interface TermValues {
   operation: Pattern;
   service: Pattern;
   instance: Pattern;
+  environment: Pattern;
   release: Pattern;
   user: Pattern;
   /** Matches if one of the tags does. */

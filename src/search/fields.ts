@@ -85,6 +85,7 @@ export const FIELDS: ReadonlyMap<string, Field> = new Map(
     tag: field('tag', patternParser('whole'), 'tag that the app has set', 'tag:checkout'),
     service: field('service', patternParser('whole'), 'app that recorded it', 'service:checkout'),
     instance: field('instance', patternParser('whole'), 'process that recorded it', 'instance:web-1:*'),
+    environment: field('environment', patternParser('whole'), 'where the app runs', 'environment:staging'),
     release: field('release', patternParser('whole'), 'version of the app', 'release:2.4.1'),
     queries: field('queries', parseCountRange, 'number of queries', 'queries:>20'),
     querytime: field('queryTime', parseDurationRange, 'time in queries', 'querytime:>100ms'),

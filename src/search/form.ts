@@ -32,6 +32,7 @@ export const SINGLE_VALUE_FIELDS: ReadonlySet<string> = new Set([
   'tag',
   'service',
   'instance',
+  'environment',
   'release',
   'agent',
   'log',

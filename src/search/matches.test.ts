@@ -37,6 +37,7 @@ const ENTRY: Entry = {
   queryTime: 40_000,
   service: 'web',
   instance: 'host-1:77',
+  environment: 'staging',
   release: '2.4.1',
   detail: 'kept',
 };
@@ -67,6 +68,7 @@ test.each([
   ['tag:checkout', 'tag:check'],
   ['service:web', 'service:api'],
   ['instance:host-1:*', 'instance:host-2:*'],
+  ['environment:stag*', 'environment:production'],
   ['release:2.4.1', 'release:2.4'],
   ['queries:5', 'queries:>5'],
   ['querytime:>=40ms', 'querytime:>40ms'],

@@ -35,6 +35,7 @@ function matchesTerm(entry: Entry, term: Term, seqOf: SeqOf): boolean {
     case 'user':
     case 'service':
     case 'instance':
+    case 'environment':
     case 'release':
       return term.any.some((pattern) => matchesPattern(pattern, entry[term.field]));
     case 'error':

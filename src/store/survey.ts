@@ -8,7 +8,7 @@ export const OTHER = '(other)';
 
 /** The fields whose most frequent values a survey lists. */
 const ENTRY_FACETS = ['status', 'method', 'host', 'route', 'operation', 'client', 'error'] as const;
-const PROCESS_FACETS = ['service', 'instance', 'release'] as const;
+const PROCESS_FACETS = ['service', 'instance', 'environment', 'release'] as const;
 const LABEL_FACETS = ['user', 'tag'] as const;
 export const FACETS = [...ENTRY_FACETS, ...PROCESS_FACETS, ...LABEL_FACETS] as const;
 export type Facet = (typeof FACETS)[number];

@@ -65,6 +65,28 @@ test('with a book but no app, names the time and the process of the last request
   expect(found(result, 'page')[0]).toMatchObject({ level: 'note' });
 });
 
+test('names the path of health checks that are more than a quarter of the requests', async () => {
+  const now = Date.now() * 1000;
+  const requests = Array.from({ length: 120 }, (_, n) =>
+    sampleProfile({
+      seq: n + 1,
+      time: (now - n * 1e6) as Micros,
+      ...(n % 3 === 0 && { client: 'monitor', url: 'http://shop.example/healthz?full' }),
+    }),
+  );
+  await writeBook('.gatebook', ...requests);
+  expect(found(doctor(), 'health-checks')).toEqual([
+    {
+      level: 'note',
+      check: 'health-checks',
+      text: 'Health checks are 33 % of the requests of the last day, such as /healthz.',
+      next: expect.stringContaining("ignore: { paths: ['/healthz'] }"),
+    },
+  ]);
+  await writeBook('few', ...requests.slice(1, 50));
+  expect(found(doctor('--storage', 'sqlite:few'), 'health-checks')).toEqual([]);
+});
+
 test('says that a clock was ahead, and what to do', async () => {
   const time = ((Date.now() + 2.1 * 86_400_000) * 1000) as Micros;
   await writeBook('.gatebook', sampleProfile({ seq: 1, time }));
@@ -114,7 +136,7 @@ test('dropped requests are problems, each with its reason', async () => {
   writeFileSync(
     join(folder, '.gatebook/processes/1-a.json'),
     JSON.stringify({
-      process: { service: 'shop\u001b[2J', instance: 'web:1', release: '' },
+      process: { service: 'shop\u001b[2J', instance: 'web:1', environment: '', release: '' },
       host: hostname(),
       pid: process.pid,
       started: 1,

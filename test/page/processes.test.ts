@@ -11,7 +11,7 @@ test('service, instance and release are in the summary of a profile, and each li
     profile({ seq: 3, service: '', release: '' }),
   );
   const { html, text } = await pages.open(1);
-  expect(text).toContain('Service mail*&quot; Release 2,4 beta Instance web-2:9');
+  expect(text).toContain('Service mail*&quot; Release 2,4 beta Environment production Instance web-2:9');
   for (const label of ['mail*&quot;', '2,4 beta', 'web-2:9']) {
     const href = linkHref(html, label)?.replace('/_profiler', '').replaceAll('&amp;', '&') ?? '/nowhere';
     expect((await pages.read(href)).text, label).toContain('1 result found');
@@ -37,17 +37,18 @@ test('they are facets only where there are several, and while they are chosen', 
 });
 
 test('they are in the JSON, HAR and CSV of a search, in a comparison, and can be searched for by the form', async () => {
-  const info = { service: 'mail', instance: 'web-2:9', release: '2.4.1' };
+  const info = { service: 'mail', instance: 'web-2:9', environment: 'staging', release: '2.4.1' };
   const pages = await servePages(profile({ seq: 1, ...info }), profile({ seq: 2 }));
   const token = pages.tokenOf(1);
   expect(JSON.parse((await pages.read(`/${token}.json`)).html)).toMatchObject(info);
   expect(JSON.parse((await pages.read(`/${token}.har`)).html).log.entries[0]).toMatchObject({
     _service: 'mail',
     _instance: 'web-2:9',
+    _environment: 'staging',
     _release: '2.4.1',
   });
   const form = 'service=mail&instance=web-2:*&release=2.4.*';
-  expect((await pages.read(`/export.csv?${form}`)).html).toMatch(/,mail,web-2:9,2\.4\.1,\r\n$/);
+  expect((await pages.read(`/export.csv?${form}`)).html).toMatch(/,mail,web-2:9,2\.4\.1,,staging\r\n$/);
   expect(JSON.parse((await pages.read(`/export.json?${form}`)).html).entries).toMatchObject([info]);
   const { text } = await pages.read(`/compare?a=${token}&b=${pages.tokenOf(2)}`);
   expect(text).toMatch(/release 2\.4\.1 1\.0\.0 .*service mail shop .*process instance web-2:9 web-1:7/);

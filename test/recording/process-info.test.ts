@@ -15,7 +15,7 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gatebook-')));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const MODULE = pathToFileURL(join(import.meta.dirname, '../../src/process/process-info.ts')).href;
-const SCRIPT = `import { processInfo } from '${MODULE}'; console.log(JSON.stringify(processInfo()));`;
+const SCRIPT = `import { processInfo } from '${MODULE}'; console.log(JSON.stringify(processInfo({})));`;
 
 function addFile(path: string, text: string): string {
   const file = join(folder, path);
@@ -36,7 +36,12 @@ test('an app that npm did not start is named by its package.json', async () => {
     'shop/node_modules/tool/package.json',
     JSON.stringify({ name: 'tool', version: '9.9.9', type: 'module' }),
   );
-  const expected = { service: '@acme/shop', release: '3.1.0', instance: expect.stringMatching(/:\d+$/) };
+  const expected = {
+    service: '@acme/shop',
+    release: '3.1.0',
+    environment: '',
+    instance: expect.stringMatching(/:\d+$/),
+  };
   addFile('shop/dist/package.json', '{ "type": "module" }');
   const app = addFile('shop/dist/bin/app.js', SCRIPT);
   const tool = addFile('shop/node_modules/tool/cli.js', SCRIPT);

@@ -108,6 +108,7 @@ export const hostileProfile: fc.Arbitrary<Profile> = fc
     queryTime: figure,
     service: hostileText,
     instance: hostileText,
+    environment: hostileText,
     release: hostileText,
     detail: fc.constantFrom(...DETAIL_STATES),
     httpVersion: fc.oneof(fc.constantFrom('1.0', '1.1', '2.0'), hostileText),

@@ -112,6 +112,7 @@ function mainEntry(
     queryTime: coveredTime(queryTimes(spans, duration)),
     service: 'shop',
     instance: seq % 2 === 0 ? 'web-1:4711' : 'web-2:4712',
+    environment: 'production',
     release,
     detail: 'kept',
   };

@@ -13,6 +13,7 @@ import { isAhead, latestEntry } from '../../store/latest-entry.ts';
 import { DEFAULT_STORAGE, openStore, sqlitePath, storageKind } from '../../store/open-store.ts';
 import { FORMAT } from '../../store/sqlite/files/schema.ts';
 import type { Store } from '../../store/store.ts';
+import { checkHealthChecks } from './check-health-checks.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
 /** With less free space, in bytes, a book may soon be unable to grow. */
@@ -100,6 +101,7 @@ async function checkRequests(book: Store, storage: string): Promise<readonly Fin
         ]
       : []),
     ...(await checkEnds(book, now)),
+    ...(await checkHealthChecks(book, now, { deadline: DEADLINE })),
   ];
 }
 

@@ -11,6 +11,7 @@ export interface Finding {
     | 'book'
     | 'last-request'
     | 'clock'
+    | 'health-checks'
     | 'process'
     | 'dropped'
     | 'disk'

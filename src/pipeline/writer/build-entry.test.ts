@@ -6,7 +6,7 @@ import { createRedaction, type RedactionOptions } from '../../redact/redaction.t
 import type { Draft, RawDetail } from '../draft/draft.ts';
 import { createProfileBuilder } from './build-profiles.ts';
 
-const PROCESS = { service: 'shop', instance: 'a1', release: '1.2.3' };
+const PROCESS = { service: 'shop', instance: 'a1', environment: 'staging', release: '1.2.3' };
 const KEY: TokenKey = [1, 2, 3, 4];
 
 function build(target: string, overrides: Partial<Draft> = {}, options?: RedactionOptions) {

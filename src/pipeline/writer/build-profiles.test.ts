@@ -7,7 +7,7 @@ import { createProfileBuilder } from './build-profiles.ts';
 
 let last = 100;
 function build(target: string, overrides: Partial<Draft> = {}) {
-  return createProfileBuilder(createRedaction(), { service: '', instance: '', release: '' })(
+  return createProfileBuilder(createRedaction(), { service: '', instance: '', environment: '', release: '' })(
     sampleDraft(target, overrides),
     () => ++last as Seq,
     [1, 2, 3, 4],

@@ -1,4 +1,5 @@
 import { type ClientClassifier, createClientClassifier } from '../../clients/classifier.ts';
+import { asksForHealth } from '../../clients/health-checks.ts';
 import { copyText } from '../../format/cut-text.ts';
 import { isAuthority } from '../../net/authority.ts';
 import type { Entry, ProcessInfo } from '../../profile/entry.ts';
@@ -11,6 +12,7 @@ import { rememberTexts } from '../../redact/known-texts.ts';
 import type { Redaction } from '../../redact/redaction.ts';
 import { isUnchanged, remember } from '../../redact/remember.ts';
 import { withoutOperationValues } from '../../redact/url.ts';
+import { pathOf } from '../../search/pattern.ts';
 import { boundProfile } from '../bound-profile.ts';
 import type { Draft, RawDetail, Stage } from '../draft/draft.ts';
 import { errorGroup } from '../error-group.ts';
@@ -36,7 +38,7 @@ export type BuildProfiles = (draft: Draft, nextSeq: () => Seq, key: TokenKey) =>
 
 export function createProfileBuilder(
   redactEach: Redaction,
-  { service, instance, release }: ProcessInfo,
+  { service, instance, environment, release }: ProcessInfo,
   clients: ClientClassifier = createClientClassifier(),
   maps: SourceMaps = NO_SOURCE_MAPS,
 ): BuildProfiles {
@@ -98,6 +100,7 @@ export function createProfileBuilder(
       queryTime: coveredTime(times),
       service,
       instance,
+      environment,
       release,
       detail: draft.state,
     };
@@ -122,8 +125,11 @@ export function createProfileBuilder(
   return (recorded, nextSeq, key) => {
     const draft = mapDraft(recorded, maps);
     const seq = draft.seq ?? nextSeq();
-    const detail = draft.detail && toDetail(draft.detail, redaction);
-    const main = toEntry(draft, seq, key, detail);
+    const recordedDetail = draft.detail && toDetail(draft.detail, redaction);
+    const entry = toEntry(draft, seq, key, recordedDetail);
+    const isDropped = recordedDetail !== null && isPassedCheck(entry);
+    const detail = isDropped ? null : recordedDetail;
+    const main: Entry = isDropped ? { ...entry, detail: 'policy' } : entry;
     const activity = draft.detail?.activity;
     const profile = boundProfile({
       entry: main,
@@ -164,6 +170,11 @@ export function createProfileBuilder(
       },
     };
   }
+}
+
+/** Whether it is a health check that passed. An app gets many of them, and their details tell nothing. */
+function isPassedCheck({ client, status, error, method, url }: Entry): boolean {
+  return client === 'monitor' && status < 400 && error === '' && asksForHealth(method, pathOf(url));
 }
 
 function queryTimesOf({ detail, duration, queryTimes: times }: Draft): readonly number[] {

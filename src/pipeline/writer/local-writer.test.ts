@@ -8,7 +8,7 @@ import { createLocalWriter } from './local-writer.ts';
 import type { RunningWriter } from './writer-thread.ts';
 
 const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
-const PROCESS = { service: 'shop', instance: 'a1', release: '1.2.3' };
+const PROCESS = { service: 'shop', instance: 'a1', environment: 'staging', release: '1.2.3' };
 
 test('writes redacted profiles to the store of this thread, with the process they are from', async () => {
   const book = await openStore('memory:');

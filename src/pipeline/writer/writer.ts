@@ -42,7 +42,7 @@ export interface WriterSettings {
   readonly maps?: SourceMaps | undefined;
 }
 
-export const UNKNOWN_PROCESS: ProcessInfo = { service: '', instance: '', release: '' };
+export const UNKNOWN_PROCESS: ProcessInfo = { service: '', instance: '', environment: '', release: '' };
 
 export function createWriter(
   store: () => Promise<Store>,

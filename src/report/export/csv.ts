@@ -41,6 +41,7 @@ export const ENTRY_COLUMNS: readonly EntryColumn[] = [
   { name: 'Instance', type: 'TEXT', value: ({ instance }) => instance },
   { name: 'Release', type: 'TEXT', value: ({ release }) => release },
   { name: 'Error group', type: 'TEXT', value: ({ errorGroup }) => errorGroup },
+  { name: 'Environment', type: 'TEXT', value: ({ environment }) => environment },
 ];
 
 /** Characters that start a formula in spreadsheets, including their full-width forms. */

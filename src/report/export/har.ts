@@ -53,6 +53,7 @@ export function harEntry(profile: Profile, recorded: RecordedRequest, tokens: To
     _queryTime: entry.queryTime / 1000,
     _service: entry.service,
     _instance: entry.instance,
+    _environment: entry.environment,
     _release: entry.release,
   };
 }

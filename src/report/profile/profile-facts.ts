@@ -49,6 +49,7 @@ export function profileFacts({ entry, detail }: Profile): readonly ProfileFact[]
         ]),
     ...searched('Service', 'service'),
     ...searched('Release', 'release'),
+    ...searched('Environment', 'environment'),
     ...searched('Instance', 'instance'),
     ...searched('Trace ID', 'trace'),
     ...(cpu === undefined ? [] : [{ name: 'CPU time', value: formatDuration(cpu) }]),
@@ -63,7 +64,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   vanished: 'Ended without a word',
 };
 
-type Searched = 'error' | 'operation' | 'user' | 'service' | 'release' | 'instance' | 'trace';
+type Searched = 'error' | 'operation' | 'user' | 'service' | 'release' | 'environment' | 'instance' | 'trace';
 
 function statusText({ kind, status, error, operation }: Entry): string {
   if (kind === 'process') return EVENTS[operation] ?? operation;

@@ -38,6 +38,7 @@ const FIELDS: readonly FormField[] = [
   { param: 'operation', label: 'Operation', example: 'GetCart' },
   { param: 'service', label: 'Service', example: 'checkout' },
   { param: 'instance', label: 'Instance', example: 'web-1:*' },
+  { param: 'environment', label: 'Environment', example: 'staging' },
   { param: 'release', label: 'Release', example: '2.4.1' },
   { param: 'queries', label: 'Queries', example: '>20' },
   { param: 'querytime', label: 'Time in queries', example: '>100ms' },

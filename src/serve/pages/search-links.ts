@@ -77,6 +77,7 @@ const PATTERN_FIELDS = new Set([
   'tag',
   'service',
   'instance',
+  'environment',
   'release',
   'url',
   'error',

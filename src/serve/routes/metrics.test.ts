@@ -21,12 +21,12 @@ const STATS = {
 const textOf = (...processes: readonly Pick<ProcessStats, 'process' | 'stats'>[]) =>
   metricsText({ processes: processes.map((each) => ({ ...each, routes: [] })), bytes: null });
 
-const process = { service: 'shop', instance: 'web-1:7', release: '1.0.0' };
+const process = { service: 'shop', instance: 'web-1:7', environment: 'eu', release: '1.0.0' };
 
 test('writes counters and gauges that Prometheus can parse', () => {
   const metrics = parseMetrics(textOf({ process, stats: STATS }));
   const plain = Object.entries(metrics).map(([name, { type, samples }]) => [name, type, samples]);
-  const one = (value: number) => ({ 'shop web-1:7 1.0.0': value });
+  const one = (value: number) => ({ 'shop web-1:7 eu 1.0.0': value });
   expect(plain).toEqual([
     ['gatebook_recorded_total', 'counter', one(10)],
     ['gatebook_stored_total', 'counter', one(7)],
@@ -40,9 +40,9 @@ test('writes counters and gauges that Prometheus can parse', () => {
       'gatebook_dropped_total',
       'counter',
       {
-        'shop web-1:7 1.0.0 memory': 1,
-        'shop web-1:7 1.0.0 budget': 2,
-        'shop web-1:7 1.0.0 a"b\\c\nd': 0,
+        'shop web-1:7 eu 1.0.0 memory': 1,
+        'shop web-1:7 eu 1.0.0 budget': 2,
+        'shop web-1:7 eu 1.0.0 a"b\\c\nd': 0,
       },
     ],
     ['gatebook_requests_total', 'counter', {}],
@@ -56,8 +56,8 @@ test('has one value for each process, and adds up the books of one process', () 
     textOf(...[process, other, process].map((info) => ({ process: info, stats: STATS }))),
   );
   expect(metrics.gatebook_recorded_total?.samples).toEqual({
-    'shop web-1:7 1.0.0': 20,
-    'shop a"b\\c\nd 1.0.0': 10,
+    'shop web-1:7 eu 1.0.0': 20,
+    'shop a"b\\c\nd eu 1.0.0': 10,
   });
 });
 
@@ -83,16 +83,16 @@ test('counts requests by route, method and class of status, with a histogram of 
   const metrics = parseMetrics(metricsText({ processes, bytes: 4096 }));
   const requests = metrics.gatebook_requests_total?.samples;
   expect(requests).toEqual({
-    'shop web-1:7 1.0.0 GET /pets/"7" 2xx': 3,
-    'shop web-1:7 1.0.0 POST /pets/"7" 5xx': 1,
-    'shop web-1:7 1.0.0 GET (none) 4xx': 1,
-    'shop b 1.0.0 GET /pets/"7" 2xx': 2,
-    'shop b 1.0.0 POST /pets/"7" 5xx': 1,
+    'shop web-1:7 eu 1.0.0 GET /pets/"7" 2xx': 3,
+    'shop web-1:7 eu 1.0.0 POST /pets/"7" 5xx': 1,
+    'shop web-1:7 eu 1.0.0 GET (none) 4xx': 1,
+    'shop b eu 1.0.0 GET /pets/"7" 2xx': 2,
+    'shop b eu 1.0.0 POST /pets/"7" 5xx': 1,
   });
   const durations = metrics.gatebook_request_duration_seconds?.samples ?? {};
-  const bucket = (le: string) => durations[`bucket shop web-1:7 1.0.0 /pets/"7" ${le}`];
+  const bucket = (le: string) => durations[`bucket shop web-1:7 eu 1.0.0 /pets/"7" ${le}`];
   expect(['0.005', '0.01', '0.1', '0.25', '10', '+Inf'].map(bucket)).toEqual([1, 2, 2, 3, 3, 4]);
-  expect(durations['sum shop web-1:7 1.0.0 /pets/"7"']).toBeCloseTo(60.260001);
-  expect(durations['count shop web-1:7 1.0.0 (none)']).toBe(1);
+  expect(durations['sum shop web-1:7 eu 1.0.0 /pets/"7"']).toBeCloseTo(60.260001);
+  expect(durations['count shop web-1:7 eu 1.0.0 (none)']).toBe(1);
   expect(metrics.gatebook_book_bytes?.samples).toEqual({ '': 4096 });
 });

@@ -8,7 +8,7 @@ import type { Row } from './engine/engine.ts';
 
 /** The columns of `entries` after `seq` and `time`, in the order of entryLine() and toEntry(). */
 const VALUES = `status, ip, ip_other, method, url, host, route, duration, request_bytes, response_bytes, user_agent, trace,
-  kind, parent, error, client, detail, operation, user, tags, queries, query_time, service, instance, release, error_group`;
+  kind, parent, error, client, detail, operation, user, tags, queries, query_time, service, instance, release, error_group, environment`;
 
 /** The columns that an insert sets, in order. */
 export const ENTRY_COLUMNS = `seq, time, ${VALUES}, batch`.split(/,\s+/);
@@ -74,6 +74,7 @@ export function entryLine(entry: Entry, batch: string, formatIp: IpFormatter): s
     wellFormed(entry.instance),
     wellFormed(entry.release),
     wellFormed(entry.errorGroup),
+    wellFormed(entry.environment),
     batch,
   ]);
 }
@@ -110,6 +111,7 @@ export function toEntry(row: Row): Entry {
     queryTime: Number(row[23]),
     service: String(row[24]),
     instance: String(row[25]),
+    environment: String(row[28]),
     release: String(row[26]),
     detail: String(row[18]) as DetailState,
   };

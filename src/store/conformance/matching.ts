@@ -25,6 +25,7 @@ const SAMPLES: readonly Sample[] = [
     queries: 21,
     queryTime: 150_000,
     instance: 'web-2:8',
+    environment: 'staging',
   },
   {
     seq: 3,
@@ -134,6 +135,8 @@ export const MATCHING = [
       'instance:web-1:*': [1, 3, 4, 5],
       '-instance:web-1:*': [2],
       'instance:web_1:*': [],
+      'environment:stag*': [2],
+      'environment:production -release:1.0.0': [3],
       'release:2.*': [3],
       'release:1.0.0 -service:mail instance:web-1:7': [4, 5],
       'service:mail release:2.*': [],

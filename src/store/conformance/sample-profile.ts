@@ -42,6 +42,7 @@ export function sampleProfile({ seq, time = T0, parent = null, ...rest }: Sample
       queryTime: 0,
       service: 'shop',
       instance: 'web-1:7',
+      environment: 'production',
       release: '1.0.0',
       detail: 'kept',
       ...rest,

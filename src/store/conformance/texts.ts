@@ -31,6 +31,7 @@ function profileOf(seq: number, text: string): Profile {
     user: text,
     service: text,
     instance: text,
+    environment: text,
     release: text,
     tags: [text, `${text}2`],
   });
@@ -120,9 +121,9 @@ export const TEXT = [
     await write(
       store,
       { seq: 1, error: 'TypeError', user: 'ann', tags: ['a'], operation: 'query Cart' },
-      { seq: 2, release: '' },
+      { seq: 2, release: '', environment: '' },
     );
-    for (const field of ['error', 'user', 'tag', 'operation', 'release']) {
+    for (const field of ['error', 'user', 'tag', 'operation', 'environment', 'release']) {
       assert.deepEqual(await find(store, `${field}:*`), [1]);
       assert.deepEqual(await find(store, `-${field}:*`), [2]);
     }

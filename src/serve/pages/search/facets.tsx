@@ -14,6 +14,7 @@ const NAMES = {
   client: 'Client',
   service: 'Service',
   instance: 'Instance',
+  environment: 'Environment',
   release: 'Release',
   user: 'User',
   tag: 'Tag',
@@ -30,7 +31,7 @@ const IN_ORDER: readonly Facet[] = [
 const OF_SOME: ReadonlySet<Facet> = new Set(['operation', 'error', 'user', 'tag']);
 
 /** Most books have a single value of these. */
-const OF_SEVERAL: ReadonlySet<Facet> = new Set(['service', 'instance', 'release']);
+const OF_SEVERAL: ReadonlySet<Facet> = new Set(['service', 'instance', 'environment', 'release']);
 
 /** Values shown at first; the others are collapsed. */
 const SHOWN = 4;

@@ -24,8 +24,8 @@ function sample(searchedTo: number | null = null): Survey {
   tally.addToBin(0, 2, 12);
   tally.add(dimensions(503, '<b>evil</b>'), 3);
   tally.addToBin(2, 5, 3);
-  tally.addProcess({ service: 'shop', instance: 'web-1:7', release: '1.0.0' }, 12, 0);
-  tally.addProcess({ service: 'shop', instance: 'web-2:9', release: '1.0.0' }, 3, 0);
+  tally.addProcess({ service: 'shop', instance: 'web-1:7', environment: '', release: '1.0.0' }, 12, 0);
+  tally.addProcess({ service: 'shop', instance: 'web-2:9', environment: '', release: '1.0.0' }, 3, 0);
   return tally.survey(searchedTo as Micros | null);
 }
 

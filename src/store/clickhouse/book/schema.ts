@@ -19,7 +19,7 @@ export const ONE_SERVER: Layout = {
 
 type AddedColumn = readonly [column: string, codec: string];
 
-/** The columns of the schemas 2, 3 and 4, each with its codec. */
+/** The columns of the schemas 2 to 5, each with its codec. */
 const LABEL_COLUMNS: readonly AddedColumn[] = [
   ['operation LowCardinality(String)', ''],
   ['user String', ' CODEC(ZSTD(1))'],
@@ -33,6 +33,7 @@ const PROCESS_COLUMNS: readonly AddedColumn[] = [
   ['release LowCardinality(String)', ''],
 ];
 const ERROR_COLUMNS: readonly AddedColumn[] = [['error_group LowCardinality(String)', '']];
+const ENVIRONMENT_COLUMNS: readonly AddedColumn[] = [['environment LowCardinality(String)', '']];
 
 function addColumns(columns: readonly AddedColumn[], withCodecs: boolean): string {
   return columns
@@ -42,7 +43,7 @@ function addColumns(columns: readonly AddedColumn[], withCodecs: boolean): strin
 
 /** All columns that schema 1 does not have. A `Distributed` table has columns without codecs, and no indexes. */
 export function addAllColumns(): string {
-  return addColumns([...LABEL_COLUMNS, ...PROCESS_COLUMNS, ...ERROR_COLUMNS], false);
+  return addColumns([...LABEL_COLUMNS, ...PROCESS_COLUMNS, ...ERROR_COLUMNS, ...ENVIRONMENT_COLUMNS], false);
 }
 
 /**
@@ -145,5 +146,10 @@ export const STEPS: readonly ((layout: Layout) => readonly string[])[] = [
   ({ table }) => [
     `ALTER TABLE ${table('entries')}
       ${addColumns(ERROR_COLUMNS, true)}`,
+  ],
+
+  ({ table }) => [
+    `ALTER TABLE ${table('entries')}
+      ${addColumns(ENVIRONMENT_COLUMNS, true)}`,
   ],
 ];

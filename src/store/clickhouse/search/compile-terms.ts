@@ -36,6 +36,7 @@ function compile(term: Term, seqOf: Tokens['seqOf'], binder: Binder): string {
     case 'user':
     case 'service':
     case 'instance':
+    case 'environment':
     case 'release':
       return any(term.any.map((pattern) => like(`lower(${term.field})`, pattern, binder)));
     case 'error':

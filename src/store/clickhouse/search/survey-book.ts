@@ -42,17 +42,19 @@ async function tallyWindow(
   const rows = await engine.read(
     `SELECT multiIf(grouping(status) = 0, 'status', grouping(method) = 0, 'method', grouping(host) = 0, 'host',
     grouping(route) = 0, 'route', grouping(operation) = 0, 'operation', grouping(service) = 0, 'service',
-    grouping(instance) = 0, 'instance', grouping(release) = 0, 'release', grouping(error_group) = 0, 'error',
+    grouping(instance) = 0, 'instance', grouping(release) = 0, 'release',
+    grouping(environment) = 0, 'environment', grouping(error_group) = 0, 'error',
     grouping(user) = 0, 'user', 'client') AS facet,
   multiIf(facet = 'status', toString(status), facet = 'method', method, facet = 'host', host,
     facet = 'route', route, facet = 'operation', operation, facet = 'service', service,
-    facet = 'instance', instance, facet = 'release', release, facet = 'error', error_group,
+    facet = 'instance', instance, facet = 'release', release,
+    facet = 'environment', environment, facet = 'error', error_group,
     facet = 'user', user, client) AS value,
   ${bin} AS bin, countIf(${isCounted}) AS n, count() - n AS stages
 FROM entries
 ${where}
 GROUP BY GROUPING SETS ((bin, status), (method), (host), (route), (operation), (service), (instance), (release),
-  (error_group), (user), (client))
+  (environment), (error_group), (user), (client))
 HAVING n > 0 OR facet = 'status'
 ORDER BY n DESC
 LIMIT ${MAX_VALUES} BY facet

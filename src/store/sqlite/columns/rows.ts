@@ -47,13 +47,14 @@ export function fromDimensionRow(row: DimensionRow): Dimensions {
   };
 }
 
-/** A process as it is stored, in this order. */
-export function toProcessRow({ service, instance, release }: ProcessInfo): string[] {
-  return [service, instance, release];
+/** A process as it is stored, in this order. A version that adds a value adds it at the end. */
+export function toProcessRow({ service, instance, release, environment }: ProcessInfo): string[] {
+  return [service, instance, release, environment];
 }
 
-export function fromProcessRow([service = '', instance = '', release = '']: readonly unknown[]): ProcessInfo {
-  return { service: String(service), instance: String(instance), release: String(release) };
+export function fromProcessRow(row: readonly unknown[]): ProcessInfo {
+  const text = (at: number) => String(row[at] ?? '');
+  return { service: text(0), instance: text(1), release: text(2), environment: text(3) };
 }
 
 /** A row of the tables of dimensions and processes in a live segment: `data` is JSON. */
@@ -62,7 +63,7 @@ export function rowOfData({ id, data }: Record<string, SQLOutputValue>): [id: nu
 }
 
 /** For an entry whose process is missing, which only a damaged or crafted book has. */
-export const NO_PROCESS: ProcessInfo = { service: '', instance: '', release: '' };
+export const NO_PROCESS: ProcessInfo = { service: '', instance: '', environment: '', release: '' };
 
 const NO_TAGS: readonly string[] = [];
 

@@ -82,7 +82,7 @@ export function entryAt(rows: SegmentRows, row: number): Entry | null {
   const number = (name: NumberColumn) => rows.column(name)[row] ?? 0;
   const dimensions = rows.dimensionsOf(number('dimension'));
   if (!dimensions) return null;
-  const { service, instance, release } = rows.processOf(number('process'));
+  const { service, instance, environment, release } = rows.processOf(number('process'));
   const parent = number('parent');
   return {
     seq: number('seq') as Seq,
@@ -110,6 +110,7 @@ export function entryAt(rows: SegmentRows, row: number): Entry | null {
     queryTime: number('queryTime'),
     service,
     instance,
+    environment,
     release,
     detail: dimensions.detail,
   };

@@ -121,10 +121,11 @@ function keyOfDimensions(dimensions: Dimensions): string {
 export function createProcessIds(db: DatabaseSync, limit: number) {
   return createSharedIds<keyof ProcessInfo, ProcessInfo>(db, {
     table: 'processes',
-    keyOf: ({ service, instance, release }) => `${service}\0${instance}\0${release}`,
+    keyOf: ({ service, instance, environment, release }) =>
+      `${service}\0${instance}\0${environment}\0${release}`,
     toRow: toProcessRow,
     fromRow: fromProcessRow,
-    folded: ['instance', 'release', 'service'],
+    folded: ['instance', 'release', 'environment', 'service'],
     maxCombinations: limit,
     maxValues: {},
     isKept: () => false,

@@ -21,7 +21,7 @@ export type DimensionTerm = Extract<Term, { field: DimensionField }>;
 export type RowTerm = Exclude<Term, { field: DimensionField }>;
 
 /** The fields that are stored once for each process. */
-const PROCESS_FIELDS = ['service', 'instance', 'release'] as const;
+const PROCESS_FIELDS = ['service', 'instance', 'environment', 'release'] as const;
 export type ProcessTerm = Extract<Term, { field: (typeof PROCESS_FIELDS)[number] }>;
 
 /** A term that the filter of a field can rule out: a segment without any of these keys has no match. */

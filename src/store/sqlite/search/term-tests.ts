@@ -41,6 +41,7 @@ export function* prepareTest(
       return byId(rows, 'ip', ipMatches(rows, term.any), not);
     case 'service':
     case 'instance':
+    case 'environment':
     case 'release':
       return processTest(rows, term.field, term.any, not);
     case 'time':
