@@ -40,9 +40,10 @@ export function openBook({ storage, redact, keep, process, verifyBots }: Resolve
 
 /** Says once where the book is, if that is not where its owner expects it to stay. */
 export async function sayWhatIsLost(
-  { storage, logger }: ResolvedOptions,
+  { storage, storageNote, logger }: ResolvedOptions,
   writer: RunningWriter,
 ): Promise<void> {
+  if (storageNote !== null) return logger.warn(storageNote);
   if (typeof storage !== 'string' || !isSqlite(storage) || process.env.NODE_ENV === 'test') return;
   try {
     // Now the folder exists.

@@ -3,7 +3,7 @@ import { parseDuration, parseSize } from '../format/parse-units.ts';
 import { visibleText } from '../format/visible-text.ts';
 import { isTimeZone } from '../profile/time.ts';
 import { COLUMNS, type Column, parseColumns } from '../search/columns.ts';
-import { DEFAULT_STORAGE } from '../store/open-store.ts';
+import { findStorage } from '../store/default-storage.ts';
 import { usageError } from './command-error.ts';
 import { readFields } from './output/json.ts';
 
@@ -18,12 +18,12 @@ export interface ReadOptions {
 }
 
 export function storageOption(): Option {
-  return storage(`${SQLITE}, ${CLICKHOUSE}`).default(DEFAULT_STORAGE);
+  return storage(`${SQLITE}, ${CLICKHOUSE}`).default(findStorage());
 }
 
 /** For commands that work only with SQLite. */
 export function sqliteOption(): Option {
-  return storage(SQLITE).default(DEFAULT_STORAGE);
+  return storage(SQLITE).default(findStorage());
 }
 
 /** For commands that work only with ClickHouse. */

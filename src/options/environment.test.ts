@@ -35,6 +35,8 @@ test('every variable sets its option', () => {
     trustProxy: ['10.0.0.0/8,::1', ['10.0.0.0/8', '::1']],
     'clients.verifyBots': ['true', true],
     service: ['shop', 'shop'],
+    instance: ['web-1', 'web-1'],
+    environment: ['staging', 'staging'],
     release: ['1.2', '1.2'],
     'budget.bytesPerSecond': ['1MB', '1MB'],
     'budget.memory': ['8MB', '8MB'],

@@ -84,16 +84,22 @@ test('names the process by its options, the environment, npm, or its package.jso
   const named = (options: object) => resolveWithEnvironment({ storage: 'memory:', ...options }).process;
   for (const name of ['GATEBOOK_SERVICE', 'GATEBOOK_RELEASE', 'npm_package_name', 'npm_package_version'])
     vi.stubEnv(name, undefined);
+  const environment = '';
   const instance = `${hostname()}:${process.pid}`;
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  expect(named({})).toEqual({ service: 'gatebook', release: version, instance });
+  expect(named({})).toEqual({ service: 'gatebook', environment, release: version, instance });
   vi.stubEnv('npm_package_name', 'from-npm');
   vi.stubEnv('npm_package_version', '1.2.3');
-  expect(named({})).toEqual({ service: 'from-npm', release: '1.2.3', instance });
+  expect(named({})).toEqual({ service: 'from-npm', environment, release: '1.2.3', instance });
   vi.stubEnv('GATEBOOK_SERVICE', ` ${'x'.repeat(120)}`);
   vi.stubEnv('GATEBOOK_RELEASE', '9f8e7d6');
-  expect(named({})).toEqual({ service: 'x'.repeat(120), release: '9f8e7d6', instance });
-  expect(named({ service: 'shop', release: '' })).toEqual({ service: 'shop', release: '', instance });
+  expect(named({})).toEqual({ service: 'x'.repeat(120), environment, release: '9f8e7d6', instance });
+  expect(named({ service: 'shop', release: '' })).toEqual({
+    service: 'shop',
+    environment,
+    release: '',
+    instance,
+  });
 });
 
 test.each([

@@ -27,7 +27,7 @@ export interface GatebookOptions {
   /**
    * Where profiles are kept: `sqlite:FOLDER`, `clickhouse://USER:PASSWORD@HOST/DATABASE`, `chdb:FOLDER`, `memory:`, or a
    * store of your own, see docs/extending.md. The book does not close a store that you pass.
-   * @default process.env.GATEBOOK_STORAGE, or 'sqlite:.gatebook'
+   * @default process.env.GATEBOOK_STORAGE, or 'sqlite:.gatebook'; a temporary folder if that can't be written to
    */
   readonly storage?: string | CustomStore | undefined;
   /**
@@ -200,6 +200,8 @@ export interface ClientOptions {
 /** Options with defaults applied and units converted. */
 export interface ResolvedOptions {
   readonly storage: string | Store;
+  /** Says where the book is if it could not be where it is by default. */
+  readonly storageNote: string | null;
   readonly path: string;
   /** `null` if the key is kept beside the book. */
   readonly key: Key | null;

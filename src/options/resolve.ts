@@ -4,6 +4,7 @@ import { createClientOf, parseTrustedProxies } from '../net/client.ts';
 import { checkNames } from '../option-checks.ts';
 import { processInfo } from '../process/process-info.ts';
 import { createUserReader } from '../record/user.ts';
+import { chooseStorage } from '../store/default-storage.ts';
 import { storageKind } from '../store/open-store.ts';
 import type { Retention } from '../store/store.ts';
 import type { GatebookOptions, ResolvedOptions } from './options.ts';
@@ -23,7 +24,9 @@ const DEFAULT_KEEP = {
 export function resolveOptions(options: GatebookOptions = {}): ResolvedOptions {
   const { keep, user, trustProxy, clients, service, instance, environment, release, logger, ...checked } =
     checkOptions(options);
-  const { storage, key = null, authorize } = checked;
+  const { key = null, authorize } = checked;
+  const { storage, note: storageNote } =
+    options.storage === undefined ? chooseStorage() : { storage: checked.storage, note: null };
   const kind = typeof storage === 'string' ? storageKind(storage) : 'custom';
   if (kind === 'clickhouse' && key === null && authorize === undefined)
     throw badOption(
@@ -33,6 +36,8 @@ export function resolveOptions(options: GatebookOptions = {}): ResolvedOptions {
     throw badOption('The option keep needs a store with the method retain, and this one has none.');
   return {
     ...checked,
+    storage,
+    storageNote,
     key,
     keep: limitsOf(keep, DEFAULT_KEEP[kind]),
     userOf: createUserReader(user),

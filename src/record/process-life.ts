@@ -25,6 +25,8 @@ import type { UncaughtError } from './uncaught-error.ts';
 const CAUSE_MS = 10_000;
 /** An app that starts has better things to do. */
 const WRITE_MS = 1000;
+/** The longest time between two tries to write. */
+const MAX_DELAY_MS = 60_000;
 const MAX_SERVERS = 5;
 const MAX_ARGUMENTS = 20;
 
@@ -67,7 +69,8 @@ export function recordProcessLife({ writer, storage, report, hasDetails }: LifeS
   /** Written together, and not while the app starts. */
   let events: Draft[] = [];
   let written = 0;
-  const timer = setTimeout(write, WRITE_MS).unref();
+  let delay = WRITE_MS;
+  let timer = setTimeout(write, delay).unref();
 
   function note(event: ProcessEvent, rest: Partial<Draft>, detail: ProcessDetail): void {
     const uptime = process.uptime() * 1000;
@@ -79,7 +82,16 @@ export function recordProcessLife({ writer, storage, report, hasDetails }: LifeS
     clearTimeout(timer);
     const drafts = events;
     events = [];
-    if (drafts.length > 0) await writer.note(`${report}-${written++}`, drafts, ended).catch(() => {});
+    if (drafts.length === 0) return;
+    try {
+      await writer.note(`${report}-${written++}`, drafts, ended);
+    } catch {
+      // The book may have been deleted, or its disk is full.
+      if (ended !== undefined) return;
+      events.unshift(...drafts);
+      delay = Math.min(2 * delay, MAX_DELAY_MS);
+      timer = setTimeout(write, delay).unref();
+    }
   }
 
   note('start', {}, { notes: facts() });

@@ -204,7 +204,7 @@ describe('gatebook show', () => {
     expect(main).toContain('404 GET https://shop.example/error/.env');
     expect(main).toContain(`Sub-request   ${tokens[1]} (error stage)`);
     expect(main).toContain(
-      'User          42\\u{1b}[2J\nHost          shop.example\nResponse size 512 B\nQueries       3 in 1.5 ms\nService       shop\nRelease       1.0.0\nInstance      web-1:7\nTags          beta, eu',
+      'User          42\\u{1b}[2J\nHost          shop.example\nResponse size 512 B\nQueries       3 in 1.5 ms\nService       shop\nRelease       1.0.0\nEnvironment   production\nInstance      web-1:7\nTags          beta, eu',
     );
     const stage = gatebook('show', tokens[1] ?? '', '--storage', storage).stdout;
     expect(stage).toContain(`Parent        ${tokens[0]} (this is its error stage)`);

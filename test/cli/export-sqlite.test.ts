@@ -86,6 +86,7 @@ test('has every value of a hostile book unchanged, in the order of the listing',
       Service: entry.service,
       Instance: entry.instance,
       Release: entry.release,
+      Environment: entry.environment,
       'Error group': entry.errorGroup,
     };
   });

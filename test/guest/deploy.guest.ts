@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -191,34 +191,6 @@ test('the metrics of a cluster are of all workers, whichever answers', async () 
     new Set(['shop 1.2.3']),
   );
   figure('cluster', `${requests} requests of 4 workers in one answer of the metrics`);
-});
-
-/** Mounting needs root and a namespace of mounts, which not every container has. */
-const READ_ONLY =
-  'mount --bind "$0" "$0" && mount --bind "$0/data" "$0/data" && mount -o remount,bind,ro "$0" && cd "$0" && exec "$@"';
-const canMount =
-  process.platform === 'linux' && spawnSync('unshare', ['-m', 'mount', '--bind', '/', '/']).status === 0;
-
-describe.skipIf(!canMount)('on a read-only file system', () => {
-  test.each([
-    ['with a folder for the book', true],
-    ['without', false],
-  ])('%s, the app answers and ends as usual', async (_, hasFolder) => {
-    const folder = newFolder();
-    mkdirSync(join(folder.path, 'data'));
-    const storage = join(folder.path, hasFolder ? 'data/book' : 'book');
-    const env = { GATEBOOK_STORAGE: `sqlite:${storage}` };
-    const app = await folder.start(SERVER, env, ['unshare', '-m', 'sh', '-c', READ_ONLY, folder.path]);
-    for (let n = 0; n < 5; n++) expect(await app.get('/x')).toContain('hello from');
-    if (!hasFolder) await expect.poll(() => app.output(), { timeout: 10_000 }).toContain('gatebook:');
-    expect(await app.stop('SIGINT')).toBe(0);
-    if (hasFolder) {
-      expect(app.output()).not.toContain('gatebook:');
-      expect(await folder.entries(storage)).toHaveLength(5);
-    } else {
-      expect(app.output()).toMatch(/read-only file system/i);
-    }
-  });
 });
 
 test('the unit of systemd is valid', async () => {

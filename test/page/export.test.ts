@@ -186,7 +186,7 @@ describe('a search', () => {
     const page = requester(await storeWith(profiles));
     const csv = await (await page('/export.csv')).text();
     const cells = parseCsv(csv);
-    expect(cells.map(({ length }) => length)).toEqual(Array(2001).fill(26));
+    expect(cells.map(({ length }) => length)).toEqual(Array(2001).fill(27));
     expect(cells.flat().filter(([start = '']) => FORMULA_START.includes(start))).toEqual([]);
     expect(csv.includes('\u001b')).toBe(false);
     const json = await (await page('/export.json')).text();

@@ -118,7 +118,9 @@ function durationsText(processes: readonly ProcessStats[]): string {
 }
 
 function labelText(labels: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
+  const pairs = Object.entries(labels)
+    .filter(([name, value]) => name !== 'environment' || value !== '')
+    .map(([name, value]) => `${name}="${escapeLabel(value)}"`);
   return `{${pairs.join(',')}}`;
 }
 

@@ -42,7 +42,10 @@ export function openWriter(options: BookOptions) {
   /** `null` after the book was deleted or moved, until it is opened again. */
   let book: ReturnType<typeof openToWrite> | null = openToWrite(options, null);
   let origin: Origin | null = null;
-  /** Set after the book has vanished, until a write reports it. Other calls may notice first, but their errors are not printed. */
+  /**
+   * Set after the book has vanished, until a write of requests reports it. Other calls and the events of the process may
+   * notice first, but their errors are not printed.
+   */
   let unsaid: { readonly isReplaced: boolean } | null = null;
 
   /** The book that is there now. */
@@ -91,12 +94,14 @@ export function openWriter(options: BookOptions) {
     tokenKey: () => readTokenKey(current().writer.catalog),
     /** A batch whose id is already in the book is ignored. */
     write(batch: Batch): void {
+      const isSaid = batch.profiles.some(({ entry }) => entry.kind !== 'process');
+      if (unsaid && !isSaid) throw vanished(path);
       if (unsaid) say(unsaid);
       let bytes: number;
       try {
         bytes = write((writer) => writer.write(batch));
       } catch (error) {
-        if (unsaid) say(unsaid);
+        if (unsaid && isSaid) say(unsaid);
         throw error;
       }
       book?.maintainer.afterWrite(bytes);

@@ -107,7 +107,13 @@ test('a book that vanishes is reported by a write, also if something else has no
   const path = join(folder, 'noticed');
   const app = await openApp(path);
   await app.write(batchOf(1));
-  for (const notice of [() => app.lease(1).catch(() => {}), () => app.retain({})]) {
+  const note = { id: 'start', profiles: [sampleProfile({ seq: 9, kind: 'process' })] };
+  const notices = [
+    () => app.lease(1).catch(() => {}),
+    () => app.retain({}),
+    () => app.write(note).catch(() => {}),
+  ];
+  for (const notice of notices) {
     rmSync(path, { recursive: true });
     await notice();
     await expect(app.write(batchOf(2))).rejects.toMatchObject({ code: 'book-missing' });

@@ -1,4 +1,5 @@
 import { runInScope } from '../../context.ts';
+import { PerObject } from '../../per-object.ts';
 import type { Scope } from '../../trail.ts';
 import type { BuiltInContext } from '../context.ts';
 import { type Patch, prototypeOf } from '../patching/loaded-modules.ts';
@@ -58,9 +59,9 @@ class IoredisClients {
   readonly #context: BuiltInContext;
   readonly #calls: RedisCalls;
   /** A command is sent again after a redirection, or when its client is connected. */
-  readonly #known = new WeakMap<object, KnownCommand>();
+  readonly #known = new PerObject<KnownCommand>();
   /** The requests that commands of pipelines belong to. */
-  readonly #scopes = new WeakMap<object, Scope>();
+  readonly #scopes = new PerObject<Scope>();
 
   constructor(context: BuiltInContext) {
     this.#context = context;

@@ -1,4 +1,5 @@
 import type { SpanKind } from '../../../profile/profile.ts';
+import { PerObject } from '../../per-object.ts';
 import type { SpanStart } from '../../trail-items.ts';
 import { type BuiltInContext, subscribe } from '../context.ts';
 import type { OpenSpan, SpanResult } from '../instrumentation.ts';
@@ -72,7 +73,7 @@ function traceChannel(calls: TracedCalls, context: BuiltInContext): () => void {
  * another request's context, so the span is found by the object, not by the context.
  */
 export class SpanMap {
-  readonly #spans = new WeakMap<object, OpenSpan>();
+  readonly #spans = new PerObject<OpenSpan>();
   readonly #context: BuiltInContext;
 
   constructor(context: BuiltInContext) {
@@ -85,7 +86,7 @@ export class SpanMap {
   }
 
   has(key: object): boolean {
-    return this.#spans.has(key);
+    return this.#spans.get(key) !== undefined;
   }
 
   end(key: object, outcome?: SpanResult): void {
