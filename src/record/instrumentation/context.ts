@@ -3,7 +3,6 @@ import type { Exception } from '../../profile/profile.ts';
 import { currentScope, runInScope } from '../context.ts';
 import { type LibraryJob, runLibraryJob } from '../job.ts';
 import type { LoadMeter } from '../load-meter.ts';
-import { PerObject } from '../per-object.ts';
 import { recordingOf } from '../recording.ts';
 import type { Scope, Trail } from '../trail.ts';
 import type { SpanStart } from '../trail-items.ts';
@@ -101,7 +100,7 @@ export function createInstrumentationContext(book: object, load: LoadMeter): Bui
 
 /** Operations of GraphQL and tRPC: the entry has the first one and how many followed, the detail has a span for each. */
 class Operations {
-  readonly #ofRequest = new PerObject<{ readonly first: string; count: number }>();
+  readonly #ofRequest = new WeakMap<Trail, { readonly first: string; count: number }>();
 
   /** Returns the index of the span; `undefined` if the operation is only counted. */
   start({ trail, span }: Scope, name: string, system: string, startedAgo: number): number | undefined {

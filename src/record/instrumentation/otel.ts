@@ -1,7 +1,6 @@
 import type { Span, SpanKind } from '../../profile/profile.ts';
 import { isQuery } from '../../profile/query-time.ts';
 import { currentScope } from '../context.ts';
-import { PerObject } from '../per-object.ts';
 import type { Scope, Trail } from '../trail.ts';
 import { attempt } from './context.ts';
 import { inspectValue } from './logs/inspect-value.ts';
@@ -52,8 +51,8 @@ const TRACE_ID = /^[0-9a-f]{32}$/;
 
 /** Copies OpenTelemetry spans into the profile of the request they run in. */
 export class OtelSpans {
-  readonly #copies = new PerObject<CopiedSpans>();
-  readonly #trails = new PerObject<Trail>();
+  readonly #copies = new WeakMap<Trail, CopiedSpans>();
+  readonly #trails = new WeakMap<object, Trail>();
 
   start(span: OtelSpan, parentContext?: OtelContext): void {
     const scope = this.#scopeOf(parentContext);

@@ -4,7 +4,6 @@ import { currentScope, emitInScope, runInScope } from '../context.ts';
 import { subscribe } from '../instrumentation/context.ts';
 import { type Patch, watchModules } from '../instrumentation/patching/loaded-modules.ts';
 import { type OnCall, undoAll, wrapMethod } from '../instrumentation/patching/wrap-method.ts';
-import { PerObject } from '../per-object.ts';
 import type { Scope } from '../trail.ts';
 
 /** The methods of undici's requests that call the app: up to version 7, and later. */
@@ -16,7 +15,7 @@ const UNDICI_METHODS = [
 
 /** The events of an outgoing call run in the context of the request that made it. Returns a function that undoes it. */
 export function followOutgoingCalls(): () => void {
-  const calls = new PerObject<Scope>();
+  const calls = new WeakMap<object, Scope>();
   const undici = new UndiciRequests();
   const stop = subscribe({
     'http.client.request.created'(message) {
@@ -53,7 +52,7 @@ export function followOutgoingCalls(): () => void {
 
 /** undici calls its requests in the context of their connection. */
 class UndiciRequests {
-  readonly #scopes = new PerObject<Scope>();
+  readonly #scopes = new WeakMap<object, Scope>();
   /** The undo functions of patched classes: one in Node, and one in each copy of the package. */
   readonly #undo = new Map<object, () => void>();
 
@@ -82,16 +81,16 @@ class UndiciRequests {
 
 /** A pool of undici passes a call that has to wait to one of its clients later, in the context of the connection. */
 function followUndiciPools(): () => void {
-  const scopes = new PerObject<{ readonly scope: Scope | undefined }>();
+  const scopes = new WeakMap<object, Scope | undefined>();
   return watchModules('undici', {
     'lib/dispatcher/pool-base.js': patchDispatch((next, self, args) => {
-      scopes.set(args[1] as object, { scope: currentScope() });
+      scopes.set(args[1] as object, currentScope());
       return Reflect.apply(next, self, args);
     }),
     'lib/dispatcher/client.js': patchDispatch((next, self, args) => {
-      const waiting = scopes.get(args[1] as object);
-      return waiting
-        ? runInScope(waiting.scope, () => Reflect.apply(next, self, args))
+      const handler = args[1] as object;
+      return scopes.has(handler)
+        ? runInScope(scopes.get(handler), () => Reflect.apply(next, self, args))
         : Reflect.apply(next, self, args);
     }),
   });

@@ -1,5 +1,4 @@
 import { runInScope } from '../../context.ts';
-import { PerObject } from '../../per-object.ts';
 import type { Scope } from '../../trail.ts';
 import type { BuiltInContext } from '../context.ts';
 import { type Patch, prototypeOf } from '../patching/loaded-modules.ts';
@@ -59,9 +58,9 @@ class IoredisClients {
   readonly #context: BuiltInContext;
   readonly #calls: RedisCalls;
   /** A command is sent again after a redirection, or when its client is connected. */
-  readonly #known = new PerObject<KnownCommand>();
+  readonly #known = new WeakMap<object, KnownCommand>();
   /** The requests that commands of pipelines belong to. */
-  readonly #scopes = new PerObject<Scope>();
+  readonly #scopes = new WeakMap<object, Scope>();
 
   constructor(context: BuiltInContext) {
     this.#context = context;

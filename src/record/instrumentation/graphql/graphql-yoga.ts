@@ -1,4 +1,3 @@
-import { PerObject } from '../../per-object.ts';
 import type { Trail } from '../../trail.ts';
 import { onOutcome } from '../../when-done.ts';
 import { attempt, type BuiltInContext } from '../context.ts';
@@ -23,7 +22,7 @@ export class YogaServers {
   readonly #context: BuiltInContext;
   readonly #servers = new WeakMap<object, () => void>();
   readonly #refs = new Set<WeakRef<object>>();
-  readonly #executed = new PerObject<WeakSet<object>>();
+  readonly #executed = new WeakMap<Trail, WeakSet<object>>();
   #isStopped = false;
 
   constructor(context: BuiltInContext) {

@@ -1,4 +1,3 @@
-import { PerObject } from '../../per-object.ts';
 import { type BuiltInContext, duringRequest, type OpenOperation, subscribe } from '../context.ts';
 import { undoAll } from '../patching/wrap-method.ts';
 import { type DocumentNode, endOperation, findOperation, startOperation } from './graphql-operation.ts';
@@ -18,7 +17,7 @@ export function observeGraphql(context: BuiltInContext): () => void {
 }
 
 function watchGraphql17(context: BuiltInContext, yoga: YogaServers): () => void {
-  const spans = new PerObject<OpenOperation>();
+  const spans = new WeakMap<object, OpenOperation>();
   const start = duringRequest(context, (message: Execution, { trail }) => {
     const operation = findOperation(message.document, message.operationName);
     if (!operation || yoga.has(trail, operation.selectionSet)) return;

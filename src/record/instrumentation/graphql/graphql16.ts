@@ -1,4 +1,3 @@
-import { PerObject } from '../../per-object.ts';
 import type { Trail } from '../../trail.ts';
 import { attempt, type BuiltInContext, type OpenOperation } from '../context.ts';
 import { type Patch, watchModules } from '../patching/loaded-modules.ts';
@@ -79,7 +78,7 @@ class Executions {
   readonly #context: BuiltInContext;
   /** Operations that were started by the code that is running now, and have not returned yet. */
   #starting: Running[] = [];
-  readonly #running = new PerObject<Running[]>();
+  readonly #running = new WeakMap<Trail, Running[]>();
   /** They record their operations themselves. */
   readonly #yoga: YogaServers;
   /** Whether variables were checked, which is the step before an execution. */

@@ -1,5 +1,4 @@
 import type { SpanKind } from '../../../profile/profile.ts';
-import { PerObject } from '../../per-object.ts';
 import type { SpanStart } from '../../trail-items.ts';
 import { type BuiltInContext, subscribe } from '../context.ts';
 import type { OpenSpan, SpanResult } from '../instrumentation.ts';
@@ -73,7 +72,7 @@ function traceChannel(calls: TracedCalls, context: BuiltInContext): () => void {
  * another request's context, so the span is found by the object, not by the context.
  */
 export class SpanMap {
-  readonly #spans = new PerObject<OpenSpan>();
+  readonly #spans = new WeakMap<object, OpenSpan>();
   readonly #context: BuiltInContext;
 
   constructor(context: BuiltInContext) {
@@ -86,7 +85,7 @@ export class SpanMap {
   }
 
   has(key: object): boolean {
-    return this.#spans.get(key) !== undefined;
+    return this.#spans.has(key);
   }
 
   end(key: object, outcome?: SpanResult): void {

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
 import { bindToScope } from '../../context.ts';
-import { PerObject } from '../../per-object.ts';
 import type { Scope } from '../../trail.ts';
 import type { SpanStart } from '../../trail-items.ts';
 import { attempt, type BuiltInContext } from '../context.ts';
@@ -26,7 +25,7 @@ export class MysqlCalls {
   readonly #callback: string;
   readonly #transactions = new Transactions();
   /** The calls by the query object that a pool passes to one of its connections. */
-  readonly #calls = new PerObject<QueuedCall>();
+  readonly #calls = new WeakMap<object, QueuedCall>();
   readonly #waits = new ConnectionWaits();
   /** A pool's `execute` has no query object. This is set while the pool requests a connection, and while it uses it. */
   #executing: QueuedCall | undefined;
