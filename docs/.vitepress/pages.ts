@@ -30,6 +30,11 @@ export const PAGES: Readonly<Record<string, readonly Page[]>> = {
   Use: [
     { file: 'search.md', name: 'Search', about: 'the query language, URLs, exports, order and counts' },
     {
+      file: 'find.md',
+      name: 'Find what went wrong',
+      about: 'crashes, failures, slow queries, leaks: which search and which command finds each',
+    },
+    {
       file: 'page.md',
       name: 'The page',
       about: 'Profile Search, Clients, Routes, Overview, the profile and its panels, the toolbar',

@@ -24,7 +24,7 @@ import { contentLength, safeCount, sentHeaders } from './http/sent-headers.ts';
 import { NOT_ENDED, type Unfinished } from './in-progress.ts';
 import type { RecordingBook } from './recording-book.ts';
 import { Trail, type TrailOwner } from './trail.ts';
-import { EMPTY_END, type TrailEnd } from './trail-items.ts';
+import { EMPTY_END, NO_ITEMS, type TrailEnd } from './trail-items.ts';
 import type { UncaughtError } from './uncaught-error.ts';
 
 const RECORDING = Symbol('gatebook.recording');
@@ -172,7 +172,15 @@ export class Recording implements TrailOwner, Unfinished {
   }
 
   progress(): Draft {
-    return { ...NOT_ENDED, ...this.#begun(), status: STATUS_ABORTED, route: '', operation: '' };
+    const { route, operation, user } = this.trail?.items ?? NO_ITEMS;
+    return {
+      ...NOT_ENDED,
+      ...this.#begun(),
+      status: STATUS_ABORTED,
+      route: route || this.route?.(false) || nextRoute(this.#request),
+      operation,
+      user: user || this.#book.userOf(this.#request, this.user),
+    };
   }
 
   /** What is known before it ends. */

@@ -24,6 +24,8 @@ export interface SpanStart extends Omit<PublicSpanStart, 'database'> {
   readonly database?: unknown;
   /** The stack of the app's call, if the span starts later. */
   readonly call?: CapturedCall | undefined;
+  /** It waits for a connection until it is sent. */
+  readonly isQueued?: boolean;
 }
 
 export interface SpanOutcome extends SpanResult {
@@ -46,6 +48,8 @@ export interface Items {
   readonly spans: Writable<Span>[];
   /** The stacks of the first queries and outgoing requests. */
   readonly calls: Map<Writable<Span>, CapturedCall>;
+  /** Queries that wait for a connection. */
+  readonly queued: Set<Readonly<Span>>;
   /** How many stacks each statement or URL has. */
   readonly callCounts: Map<string, number>;
   readonly notes: Note[];
@@ -73,6 +77,7 @@ export function noItems(): Items {
     logs: [],
     spans: [],
     calls: new Map(),
+    queued: new Set(),
     callCounts: new Map(),
     notes: [],
     tags: [],
@@ -97,9 +102,11 @@ export function endSubRequests({ subRequests }: Items, endedAt: number): void {
     if (subRequest.duration === UNFINISHED) subRequest.duration = micros(endedAt - subRequest.startedAt);
 }
 
-/** Adds items to the activity, and calling lines to spans. */
+/** Adds items to the activity, calling lines to spans, and how long those have waited that were never sent. */
 export function addItems(activity: Writable<Activity>, items: Items): void {
   locateCalls(items);
+  for (const span of items.queued as Set<Writable<Span>>)
+    if (span.duration === null) span.wait = Math.max(0, (activity.phases?.finished ?? 0) - span.at);
   if (items.logs.length > 0) activity.logs = items.logs;
   if (items.spans.length > 0) activity.spans = items.spans;
   if (items.notes.length > 0) activity.notes = items.notes;
@@ -113,14 +120,15 @@ function nonZero(omitted: Record<Kind, number>): Omitted | null {
 }
 
 /**
- * Remembers where a query or an outgoing request was called from, unless the request has had many, or many with this name, or
+ * Remembers that a query waits, and where it or an outgoing request was called from, unless the request has had many, or many with this name, or
  * it is part of a call that is known.
  */
 export function addCall(
-  { calls, callCounts, spans }: Items,
+  { calls, callCounts, queued, spans }: Items,
   span: Writable<Span>,
-  call?: CapturedCall,
+  { call, isQueued }: Pick<SpanStart, 'call' | 'isQueued'>,
 ): void {
+  if (isQueued) queued.add(span);
   if (calls.size >= MAX_CALLS) return;
   const parent = span.parent === null ? undefined : spans[span.parent];
   // An operation of an ORM, which is asked for in the app, unlike its queries.

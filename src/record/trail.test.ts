@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { cutText } from '../format/cut-text.ts';
+import type { Span } from '../profile/profile.ts';
 import type { Seq } from '../profile/token.ts';
 import { LoadMeter } from './load-meter.ts';
 import { Trail } from './trail.ts';
@@ -121,6 +122,22 @@ test('a span that is still open when the request ends has no duration', () => {
     { kind: 'sql', name: 'SELECT 1', parent: 0, system: 'mysql', error: 'no' },
   ]);
   expect(spans?.[1]?.duration).toBeGreaterThanOrEqual(0);
+});
+
+test('a query that was never sent waited until the request ended', () => {
+  const { trail, end } = startTrail();
+  trail.hasRoom('spans');
+  const query = { kind: 'sql', name: 'SELECT 1', isQueued: true } as const;
+  const [, sent, done] = [query, query, query].map((start) => trail.startSpan(start, -1));
+  const { queued, spans } = trail.items;
+  queued.delete(spans[sent ?? -1] as Span);
+  trail.endSpan(done ?? -1, {});
+  const waits = end().activity.spans?.map(({ duration, wait }) => [duration === null, wait !== undefined]);
+  expect(waits).toEqual([
+    [true, true],
+    [true, false],
+    [false, false],
+  ]);
 });
 
 test('a sub-request has a seq, and a duration even if it was still open', () => {

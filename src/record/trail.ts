@@ -144,14 +144,14 @@ export class Trail implements Scope {
     this.#items.traceparent = text;
   }
 
-  get spans(): readonly Readonly<Span>[] {
-    return this.#items?.spans ?? [];
+  get items(): Readonly<Items> {
+    return this.#items ?? NO_ITEMS;
   }
 
   /** Returns the index of the span. */
   startSpan(start: SpanStart & { readonly name: string }, parent: number): number {
     if (!this.#items) return NO_SPAN;
-    const { kind, name, system = '', database, transaction, startedAgo = 0, call } = start;
+    const { kind, name, system = '', database, transaction, startedAgo = 0 } = start;
     const span: Writable<Span> = {
       kind,
       name: this.#keep(name, MAX_TEXT_LENGTH),
@@ -163,7 +163,7 @@ export class Trail implements Scope {
     if (typeof database === 'string' && database !== '')
       span.database = this.#keep(database, MAX_NAME_LENGTH);
     if (transaction !== undefined) span.transaction = transaction;
-    addCall(this.#items, span, call);
+    addCall(this.#items, span, start);
     return this.#items.spans.push(span) - 1;
   }
 

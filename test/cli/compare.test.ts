@@ -11,6 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gatebook-compare-'));
 const gatebook = gatebookIn(folder);
 const tokens: string[] = [];
 
+const STACK = '    at charge (/app/src/pay.ts:41:7)';
 const SAMPLES: readonly (Sample & Partial<Detail>)[] = [
   { seq: 0, route: '/pay', method: 'POST', exception: null },
   {
@@ -19,7 +20,7 @@ const SAMPLES: readonly (Sample & Partial<Detail>)[] = [
     method: 'POST',
     status: 500,
     error: 'TypeError',
-    exception: { name: 'TypeError', message: 'no card \u001b[31m\u202e', stack: '', cause: null },
+    exception: { name: 'TypeError', message: 'no card \u001b[31m\u202e', stack: STACK, cause: null },
     logs: [{ at: 1, source: 'console', level: 'error', text: '\u001b]0;title\u0007 failed' }],
   },
   { seq: 2, route: '/never', status: 404, exception: null },
@@ -54,6 +55,7 @@ test('compare lists what matters first, and counts the rest', () => {
     '  + log error \\u{1b}]0;title\\u{7} failed new',
     '  * status 200 → 500',
     '  + exception TypeError: no card \\u{1b}[31m\\u{202e}',
+    expect.stringMatching(/^1 that differ.* \(--all lists them\)$/),
     expect.stringMatching(/^\d+ identical \(--all lists them\)$/),
     '',
   ]);
@@ -85,6 +87,9 @@ test('since says when a route last worked, and what differs', () => {
   const { status, stdout } = gatebook('since', 'last-error');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^\w{6} {2}500 /);
+  expect(stdout).toContain(
+    '\n  TypeError no card \\u{1b}[31m\\u{202e}\n    at charge (/app/src/pay.ts:41:7)\nLast worked ',
+  );
   expect(stdout).toContain(
     `(${tokens[0]}), 06-Nov-2026 21:20:00 UTC. Since then (same release):\n\n3 differences\n`,
   );

@@ -37,6 +37,10 @@ describe('the summary', () => {
       profile({ seq: 1, status: 499, error: 'Aborted' }),
       profile({ seq: 2, status: 499, error: 'ProcessExited' }, { endedBy }),
       profile({ seq: 3, status: 499, error: 'TypeError' }, { endedBy }),
+      profile({ seq: 4, status: 200, error: 'Aborted' }),
+    );
+    expect((await open(4)).text).toContain(
+      'Status 200 OK, but the client closed the connection during the response Error',
     );
     expect((await open(1)).text).toContain(
       'Status 499 Client closed the connection before the response Error',

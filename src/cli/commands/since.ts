@@ -22,6 +22,7 @@ import { jsonText } from '../output/json.ts';
 import { type Terminal, terminalOf } from '../output/terminal.ts';
 import { wrapLines } from '../output/wrap-lines.ts';
 import { jsonOption, type ReadOptions, storageOption, zoneOption } from '../shared-options.ts';
+import { briefException, indented } from '../show/show-exception.ts';
 import { withBook } from '../with-book.ts';
 
 interface SinceOptions extends ReadOptions {
@@ -61,6 +62,7 @@ async function since(name: string, { storage, tz: zone, json, all }: SinceOption
     const terminal = terminalOf(process.stdout);
     const lines = [
       requestLine(profile.entry, tokens, zone, terminal),
+      ...indented(briefException(profile.detail?.exception ?? null)),
       ...referenceLines(reference, { profile, tokens, zone, terminal, all }),
     ];
     process.stdout.write(`${wrapLines(lines, terminal).join('\n')}\n`);

@@ -4,6 +4,7 @@ import { isLibraryFrame } from '../../format/stack-frames.ts';
 import { visibleLines, visibleText } from '../../format/visible-text.ts';
 import type { Exception } from '../../profile/profile.ts';
 import type { Excerpts, SourceLines, Sources } from '../../report/profile/source-lines.ts';
+import { causeChain, thrownAt } from '../../report/profile/summary.ts';
 
 /** An exception with its fields, the frames of the app, its errors and its causes. */
 export function exceptionLines(exception: Exception, excerpts: Excerpts = new Map()): string[] {
@@ -22,6 +23,13 @@ export function exceptionLines(exception: Exception, excerpts: Excerpts = new Ma
     ...(moreErrors > 0 ? [`${moreErrors.toLocaleString('en')} more errors were not recorded`] : []),
     ...(cause ? ['caused by', ...indented(exceptionLines(cause, excerpts))] : []),
   ];
+}
+
+/** The exception and its causes in one line, and the line of the app that threw it. */
+export function briefException(exception: Exception | null): string[] {
+  const chain = causeChain(exception).map(({ name, message }) => `${name} ${message}`.trimEnd());
+  const place = thrownAt(exception);
+  return exception ? [chain.join(' ← '), ...(place === '' ? [] : [`  ${place}`])] : [];
 }
 
 export function indented(lines: readonly string[]): string[] {

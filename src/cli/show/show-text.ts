@@ -1,16 +1,13 @@
-import { isFrame, isLibraryFrame } from '../../format/stack-frames.ts';
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { type Entry, KIND_NAMES, type Kind } from '../../profile/entry.ts';
-import type { Exception, Profile } from '../../profile/profile.ts';
-import { hasFailed } from '../../profile/profile.ts';
+import type { Profile } from '../../profile/profile.ts';
 import { formatExactTime } from '../../profile/time.ts';
 import type { Tokens } from '../../profile/token.ts';
 import { emptyReason } from '../../report/profile/empty-reason.ts';
 import {
   EVERYTHING,
   isOperation,
-  isOutgoing,
   isSendable,
   type PanelFacts,
   panelFacts,
@@ -20,11 +17,11 @@ import {
 import { processEndText } from '../../report/profile/process-end.ts';
 import { profileFacts } from '../../report/profile/profile-facts.ts';
 import type { ProfileReading } from '../../report/profile/read-profile.ts';
-import { type BriefQuery, causeChain, slowestQueries, tellingLogs } from '../../report/profile/summary.ts';
+import { type BriefQuery, slowestQueries, tellingCalls, tellingLogs } from '../../report/profile/summary.ts';
 import { statusStyle, type Terminal } from '../output/terminal.ts';
 import { wrapLines } from '../output/wrap-lines.ts';
 import { logLines, spanLines } from './show-activity.ts';
-import { indented } from './show-exception.ts';
+import { briefException, indented } from './show-exception.ts';
 import { type Printing, panelLines } from './show-panels.ts';
 
 /** Panels to copy from: their lines are not wrapped. */
@@ -51,8 +48,6 @@ function unwrappedLines(reading: ProfileReading, shown: Shown, printing: Printin
   return shown === 'raw' ? lines.slice(1) : [head, '', ...lines];
 }
 
-const MAX_CALLS = 5;
-
 function headLine({ status, method, url }: Entry, terminal: Terminal): string {
   return `${terminal.style(statusStyle(status), String(status))} ${visibleText(method)} ${visibleText(url)}`;
 }
@@ -65,16 +60,16 @@ function summaryLines(
 ): string[] {
   const { profile, token } = reading;
   const { exception = null } = profile.detail ?? {};
-  const chain = causeChain(exception).map(({ name, message }) => `${name} ${message}`.trimEnd());
   const { title, lines } = tellingLogs(profile);
+  const outgoing = tellingCalls(profile);
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', terminal.style('bold', title), ...lines];
   return [
     ...factLines(reading, zone),
     ...(profile.detail ? [] : ['', emptyReason(profile, '')]),
-    ...section('Exception', exception ? [`  ${chain.join(' ← ')}`, ...firstFrame(exception)] : []),
-    ...section('Slowest queries', slowestQueries(profile).queries.map(queryLine)),
-    ...section('Failed outgoing requests', failedCalls(profile, terminal)),
+    ...section('Exception', indented(briefException(exception))),
+    ...section('Slowest queries', slowestQueries(profile).queries.flatMap(queryLines)),
+    ...section(outgoing.title, spanLines(outgoing.calls, terminal)),
     ...section(title, logLines(lines, terminal)),
     ...section(`Panels: gatebook show ${token} --panel NAME`, panelList(panels, terminal)),
   ];
@@ -140,19 +135,14 @@ function fact(name: string, value: string): string {
   return `${name.padEnd(13)} ${value}`;
 }
 
-/** The line of the app that threw the exception. */
-function firstFrame({ stack }: Exception): string[] {
-  const frame = stack.split('\n').find((line) => isFrame(line) && !isLibraryFrame(line));
-  return frame === undefined ? [] : indented([`  ${visibleText(frame.trim())}`]);
-}
-
-function queryLine({ time, count, statement, failure }: BriefQuery): string {
-  return `  ${time.padStart(8)}  ${`${count}×`.padStart(4)}  ${statement}  ${failure}`.trimEnd();
-}
-
-function failedCalls({ detail }: Profile, terminal: Terminal): string[] {
-  const failed = (detail?.spans ?? []).filter((span) => isOutgoing(span) && hasFailed(span));
-  return spanLines(failed.slice(0, MAX_CALLS), terminal);
+/** A query, and below it where the app made it and what it waited for. */
+function queryLines({ time, count, statement, failure, isRepeated, caller, wait }: BriefQuery): string[] {
+  const place = [isRepeated && 'N+1 query', caller && `from ${caller}`].filter(Boolean).join(' ');
+  const facts = [place, wait].filter((fact) => fact !== '').join(', ');
+  return [
+    `  ${time.padStart(8)}  ${`${count}×`.padStart(4)}  ${statement}  ${failure}`.trimEnd(),
+    ...(facts === '' ? [] : [`${' '.repeat(18)}${facts}`]),
+  ];
 }
 
 /** The names of panels, with their counts and alerts. Empty panels share the last line. */

@@ -22,11 +22,17 @@ export interface BuiltInContext extends InstrumentationContext {
   trailOf(response: object): Trail | undefined;
   /** Adds an operation to the current request. Returns its span, if it has one. With `trail`, adds it to that request, with the request's start. */
   startOperation(name: string, system: string, trail?: Trail): OpenOperation | undefined;
-  startSpan(start: SpanStart): OpenSpan | undefined;
+  startSpan(start: SpanStart): QueuedSpan | undefined;
   /** Runs a function as a job of this book. */
   runJob<Result>(job: LibraryJob, run: () => Result): Result;
   readonly echoes: EchoFilter;
   readonly load: LoadMeter;
+}
+
+/** The span of a query that a library may queue. */
+export interface QueuedSpan extends OpenSpan {
+  /** It no longer waits for a connection. */
+  sent(): void;
 }
 
 /** The span of an operation. */
@@ -44,7 +50,7 @@ export function createInstrumentationContext(book: object, load: LoadMeter): Bui
     return scope?.trail.belongsTo(book) ? scope : undefined;
   }
 
-  function startSpan({ name, ...start }: SpanStart): OpenSpan | undefined {
+  function startSpan({ name, ...start }: SpanStart): QueuedSpan | undefined {
     const scope = current();
     if (!scope?.trail.hasRoom('spans')) return undefined;
     const { trail, span } = scope;
@@ -115,7 +121,7 @@ class Operations {
   }
 }
 
-class TrailSpan implements OpenOperation {
+class TrailSpan implements OpenOperation, QueuedSpan {
   readonly #trail: Trail;
   readonly #index: number;
 
@@ -126,6 +132,12 @@ class TrailSpan implements OpenOperation {
 
   end(result: SpanResult = {}): void {
     attempt(this.#trail, () => this.#trail.endSpan(this.#index, result));
+  }
+
+  sent(): void {
+    const { queued, spans } = this.#trail.items;
+    const span = spans[this.#index];
+    if (span) queued.delete(span);
   }
 
   fail(error: unknown): void {

@@ -124,7 +124,7 @@ class CopiedSpans {
 
   /** One call of an ORM has a span for itself and one for each query of its driver. Only the innermost are queries. */
   #markOuter(query: number): void {
-    const { spans } = this.#trail;
+    const { spans } = this.#trail.items;
     for (let at = spans[query]?.parent ?? null; at !== null; at = spans[at]?.parent ?? null) {
       const [span, name] = [spans[at], this.#names.get(at)];
       if (!span || name === undefined) continue;
@@ -135,7 +135,7 @@ class CopiedSpans {
 
   /** Whether an instrumentation of ours has recorded the query: one of the same system at the same time. */
   #isSeenByOthers(index: number, kind: SpanKind, system: string): boolean {
-    const { spans } = this.#trail;
+    const { spans } = this.#trail.items;
     const from = spans[index]?.at ?? 0;
     return spans.some(
       (other, i) =>

@@ -71,7 +71,8 @@ function statusText({ kind, status, error, operation }: Entry): string {
   if (kind === 'job') return status < 400 ? 'Succeeded' : 'Failed';
   if (status === STATUS_ABORTED) return `${status} ${missingResponse(error)}`;
   const reason = STATUS_CODES[status];
-  return reason === undefined ? `${status}` : `${status} ${reason}`;
+  const text = reason === undefined ? `${status}` : `${status} ${reason}`;
+  return error === ABORTED ? `${text}, but the client closed the connection during the response` : text;
 }
 
 /** Why a request has no response, by its error class. */

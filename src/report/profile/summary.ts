@@ -1,12 +1,18 @@
 import { cutText } from '../../format/cut-text.ts';
+import { isFrame, isLibraryFrame } from '../../format/stack-frames.ts';
+import { formatDuration } from '../../format/units.ts';
 import { oneLine, visibleText } from '../../format/visible-text.ts';
-import type { Exception, LogLine, Profile } from '../../profile/profile.ts';
+import { type Exception, hasFailed, type LogLine, type Profile, type Span } from '../../profile/profile.ts';
+import { isOutgoing } from './panel-facts.ts';
 import { queryGroups } from './query-groups.ts';
-import { totalText } from './query-texts.ts';
+import { isNPlusOne, totalText } from './query-texts.ts';
 
 const MAX_MESSAGE_LENGTH = 200;
 const MAX_STATEMENT_LENGTH = 160;
 const MAX_QUERIES = 5;
+const MAX_CALLS = 5;
+/** In microseconds. */
+const MIN_WAIT = 1000;
 const MAX_LOGS = 5;
 const MAX_FIELDS_LENGTH = 200;
 const LOUD: ReadonlySet<string> = new Set([
@@ -27,6 +33,10 @@ export interface BriefQuery {
   readonly statement: string;
   /** `failed`, `2 failed`, or empty. */
   readonly failure: string;
+  /** Whether one line of the app seems to repeat it. */
+  readonly isRepeated: boolean;
+  /** `waited 3 ms for a connection`, if it waited longer than it ran; otherwise empty. */
+  readonly wait: string;
   /** The line of the app that made most of the calls; empty if it is not known. */
   readonly caller: string;
 }
@@ -35,16 +45,33 @@ export interface BriefQuery {
 export function slowestQueries({ detail }: Profile): { queries: readonly BriefQuery[]; more: boolean } {
   const groups = queryGroups(detail?.spans ?? []);
   const queries = groups.slice(0, MAX_QUERIES).map((group) => {
-    const { count, failed, statement, callers } = group;
+    const { count, failed, statement, callers, total, waited } = group;
+    const isLongWait = waited >= MIN_WAIT && waited > total;
     return {
       time: totalText(group),
       count,
       statement: oneLine(statement, MAX_STATEMENT_LENGTH),
       failure: failed === 0 ? '' : failed === count ? 'failed' : `${failed} failed`,
+      isRepeated: isNPlusOne(group),
+      wait: isLongWait ? `waited ${formatDuration(waited)} for a connection` : '',
       caller: visibleText(callers[0]?.text ?? ''),
     };
   });
   return { queries, more: groups.length > MAX_QUERIES };
+}
+
+/** The outgoing requests that say most, as they were sent, under their heading: those that failed, and then the slowest. */
+export function tellingCalls({ detail }: Profile): { title: string; calls: readonly Span[] } {
+  const calls = (detail?.spans ?? []).filter(isOutgoing);
+  const time = ({ duration }: Span) => duration ?? Number.POSITIVE_INFINITY;
+  const chosen = calls
+    .toSorted((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)) || time(b) - time(a))
+    .slice(0, MAX_CALLS);
+  const count = `${MAX_CALLS} of ${calls.length.toLocaleString('en')} outgoing requests`;
+  return {
+    title: calls.length <= MAX_CALLS ? 'Outgoing requests' : `${count}: failed and slow ones first`,
+    calls: calls.filter((call) => chosen.includes(call)),
+  };
 }
 
 /** The log lines that say most, in order of time, under their heading: errors and warnings first, then the last lines. */
@@ -95,4 +122,11 @@ export function causeChain(exception: Exception | null): { name: string; message
   if (!exception) return [];
   const { name, message, cause } = exception;
   return [{ name: visibleText(name), message: oneLine(message, MAX_MESSAGE_LENGTH) }, ...causeChain(cause)];
+}
+
+/** The line of the app that threw an exception, or a cause of it: `at charge (/app/src/pay.ts:41:7)`. Empty if none is known. */
+export function thrownAt(exception: Exception | null): string {
+  if (!exception) return '';
+  const frame = exception.stack.split('\n').find((line) => isFrame(line) && !isLibraryFrame(line));
+  return frame === undefined ? thrownAt(exception.cause) : visibleText(frame.trim());
 }

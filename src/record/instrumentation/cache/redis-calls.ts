@@ -1,6 +1,5 @@
 import type { Scope } from '../../trail.ts';
-import type { BuiltInContext } from '../context.ts';
-import type { OpenSpan } from '../instrumentation.ts';
+import type { BuiltInContext, QueuedSpan } from '../context.ts';
 import { QueuedCall } from '../patching/queued-call.ts';
 import type { TracedCalls } from '../patching/trace-channel.ts';
 import { Transactions } from '../sql/transactions.ts';
@@ -69,11 +68,11 @@ export class RedisCalls {
 }
 
 export class RedisCall extends QueuedCall {
-  readonly #span: OpenSpan;
+  readonly #span: QueuedSpan;
   /** The commands of the transaction that this one executes. */
   readonly #queued: readonly RedisCall[];
 
-  constructor(scope: Scope, span: OpenSpan, waited: number, queued: readonly RedisCall[] = []) {
+  constructor(scope: Scope, span: QueuedSpan, waited: number, queued: readonly RedisCall[] = []) {
     super(scope, span, waited);
     this.#span = span;
     this.#queued = queued;

@@ -1,7 +1,6 @@
 import { runInScope } from '../../context.ts';
 import type { Scope, Trail } from '../../trail.ts';
-import { attempt } from '../context.ts';
-import type { OpenSpan } from '../instrumentation.ts';
+import { attempt, type QueuedSpan } from '../context.ts';
 import type { Method } from './wrap-method.ts';
 
 /** Milliseconds. Handing over an idle connection, or sending on an open one, takes less. */
@@ -14,12 +13,13 @@ export class QueuedCall {
   readonly #waitedBefore: number;
   readonly #shortestWait: number;
   #waited: number;
-  #span: OpenSpan | undefined;
+  #span: QueuedSpan | undefined;
   #error: unknown;
   #hasEnded = false;
+  #hasConnection = false;
 
   /** `waitedBefore` is how long the app has waited for the connection before this call. Waits up to `shortestWait` are not recorded. */
-  constructor(scope: Scope, span: OpenSpan | undefined, waitedBefore = 0, shortestWait = SHORTEST_WAIT) {
+  constructor(scope: Scope, span: QueuedSpan | undefined, waitedBefore = 0, shortestWait = SHORTEST_WAIT) {
     this.scope = scope;
     this.#span = span;
     this.#waitedBefore = waitedBefore;
@@ -28,13 +28,19 @@ export class QueuedCall {
   }
 
   /** For a call that starts before its span. */
-  set span(span: OpenSpan | undefined) {
+  set span(span: QueuedSpan | undefined) {
     this.#span = span;
     if (this.#error !== undefined) span?.fail(this.#error);
   }
 
+  get hasConnection(): boolean {
+    return this.#hasConnection;
+  }
+
   gotConnection(): void {
     this.#waited = this.#waitedBefore + performance.now() - this.#startedAt;
+    this.#hasConnection = true;
+    this.#span?.sent();
   }
 
   // Only the first end or failure counts.

@@ -91,6 +91,7 @@ export class PgPools {
       name: typeof text === 'string' ? text : '',
       system: 'postgresql',
       database: pool._clients?.[0]?.database,
+      isQueued: !call.hasConnection,
     });
   }
 

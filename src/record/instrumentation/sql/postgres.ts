@@ -85,7 +85,8 @@ function watchConnections(patch: (exports: unknown) => Undo): () => void {
 function watchQuery(query: PostgresQuery, { trail, span }: Scope, transactions: Transactions): void {
   if (!trail.hasRoom('spans')) return;
   const name = statementOf(query);
-  const index = trail.startSpan({ kind: 'sql', name, system: 'postgresql' }, span);
+  const index = trail.startSpan({ kind: 'sql', name, system: 'postgresql', isQueued: true }, span);
+  const { queued, spans } = trail.items;
   const startedAt = performance.now();
   let waited = 0;
   const done = () => {
@@ -100,6 +101,8 @@ function watchQuery(query: PostgresQuery, { trail, span }: Scope, transactions: 
   const undos = [
     onAssign(query, 'state', () => {
       waited = performance.now() - startedAt;
+      const sent = spans[index];
+      if (sent) queued.delete(sent);
     }),
     onSettle(query, 'resolve', ([result]) => {
       done();

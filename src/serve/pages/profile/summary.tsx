@@ -3,11 +3,12 @@ import { visibleText } from '../../../format/visible-text.ts';
 import { emptyReason } from '../../../report/profile/empty-reason.ts';
 import { processEndText } from '../../../report/profile/process-end.ts';
 import type { ProfileView } from '../../../report/profile/profile-view.ts';
-import { slowestQueries, tellingLogs } from '../../../report/profile/summary.ts';
+import { slowestQueries, tellingCalls, tellingLogs, thrownAt } from '../../../report/profile/summary.ts';
 import { ClientRequestTable } from '../../panels/client.tsx';
 import { CauseChain } from '../../panels/exception.tsx';
 import { Facts } from '../../panels/facts.tsx';
 import { Logs } from '../../panels/logs.tsx';
+import { SpanTable } from '../../panels/span-table.tsx';
 import { Waterfall } from '../../panels/timeline.tsx';
 import { ProfileLink } from '../entry-values.tsx';
 
@@ -25,11 +26,13 @@ export function Summary({ view, href }: SummaryProps) {
   const { profile } = view;
   const { exception, phases, spans = [] } = profile.detail ?? {};
   const { title, lines } = tellingLogs(profile);
+  const outgoing = tellingCalls(profile);
   return (
     <>
       {exception && (
         <p class="exception">
-          <CauseChain exception={exception} /> <a href={href('exception')}>Stack</a>
+          <CauseChain exception={exception} /> <span class="called-from">{thrownAt(exception)}</span>{' '}
+          <a href={href('exception')}>Stack</a>
         </p>
       )}
       <ProcessEnd {...view} />
@@ -41,6 +44,11 @@ export function Summary({ view, href }: SummaryProps) {
         </Part>
       )}
       <SlowestQueries view={view} href={href} />
+      {outgoing.calls.length > 0 && (
+        <Part title={outgoing.title} href={href('outgoing')}>
+          <SpanTable spans={outgoing.calls} nameLabel="Request" outcomeLabel="Response" />
+        </Part>
+      )}
       {lines.length > 0 && (
         <Part title={title} href={href('logs')}>
           <Logs lines={lines} />
@@ -69,13 +77,15 @@ function SlowestQueries({ view: { profile }, href }: SummaryProps) {
     <Part title={more ? 'Slowest queries' : 'Queries'} href={href('queries')}>
       <table class="list brief">
         <tbody>
-          {queries.map(({ time, count, statement, failure, caller }) => (
+          {queries.map(({ time, count, statement, failure, isRepeated, caller, wait }) => (
             <tr>
               <td class="figure">{time}</td>
               <td class="figure">{count > 1 && `${count.toLocaleString('en')}×`}</td>
               <td class="mono">
-                {statement} {failure !== '' && <span class="failure">{failure}</span>}{' '}
-                {caller !== '' && <span class="initiator">{caller}</span>}
+                {statement} {isRepeated && <span class="failure">N+1 query</span>}{' '}
+                {failure !== '' && <span class="failure">{failure}</span>}{' '}
+                {caller !== '' && <span class="initiator">{caller}</span>}{' '}
+                {wait !== '' && <span class="failure">{wait}</span>}
               </td>
             </tr>
           ))}
