@@ -3,6 +3,7 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Seq } from '../profile/token.ts';
 import type { Scope, Trail } from './trail.ts';
+import { unseen } from './unseen.ts';
 
 const storage = new AsyncLocalStorage<Scope | undefined>();
 
@@ -73,12 +74,24 @@ export function bindToScope<This, Args extends unknown[], Result>(
   };
 }
 
-/** Runs the listeners of an emitter in this scope; with `undefined`, outside of any request. */
-export function emitInScope(emitter: EventEmitter, scope: Scope | undefined): void {
+/**
+ * Runs the listeners of an emitter in this scope. They are called by Node's own code for a connection, which has nothing to do after
+ * them that belongs to another request, so the scope is not left again: that would take a function of ours in their stacks.
+ */
+export function emitInScope(emitter: EventEmitter, scope: Scope): void {
+  const value = unseen(emitter.emit, (self: EventEmitter, [event]) => {
+    if (storage.getStore()?.trail !== scope.trail && self.listenerCount(event) > 0) storage.enterWith(scope);
+    return undefined;
+  });
+  Object.defineProperty(emitter, 'emit', { value, configurable: true, writable: true });
+}
+
+/** Runs the listeners of an emitter outside of any request. */
+export function emitOutside(emitter: EventEmitter): void {
   const { emit } = emitter;
   const value = function (this: EventEmitter, ...args: Parameters<typeof emit>): boolean {
-    if (storage.getStore()?.trail === scope?.trail) return Reflect.apply(emit, this, args);
-    return runInScope(scope, () => Reflect.apply(emit, this, args));
+    if (storage.getStore() === undefined) return Reflect.apply(emit, this, args);
+    return runInScope(undefined, () => Reflect.apply(emit, this, args));
   };
   Object.defineProperty(emitter, 'emit', { value, configurable: true, writable: true });
 }

@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import { createClock } from './clock.ts';
 import { enter, hasBody } from './context.ts';
 import { Http2Request, Http2Response, type Http2Stream, streamOf } from './http/http2-exchange.ts';
-import { addListener, type Interceptor, intercept } from './http/listeners.ts';
+import { addListener, type Interceptor, intercept, onResponseClose } from './http/listeners.ts';
 import {
   finishOnSocketClose,
   handleUnclaimedConnect,
@@ -88,7 +88,7 @@ export function createRecorder(
       enter(recording.trail, request, hasBody(request.headers));
       if (claim) recording.claim(book);
       // Every response emits `close`, even if the client went away; `finish` does not.
-      addListener(response, 'close', onClose);
+      onResponseClose(response, onClose);
       // A response without a connection may never close.
       if (request.socket instanceof Socket && !request.socket.destroyed) inProgress.add(recording);
       return recording;

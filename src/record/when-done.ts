@@ -26,14 +26,19 @@ export function whenDone<Result>(run: () => Result, finish: (failure: Failure) =
   ) as Result;
 }
 
-/** Runs a function and calls `onError` if it throws, or if the promise that it returned is rejected. */
-export function onFailure<Result>(run: () => Result, onError: (error: unknown) => void): Result {
+/** Calls a function, and `onError` if it throws or if the promise that it returned is rejected. Only one frame of the stack is ours. */
+export function onFailure<This, Args extends unknown[], Result>(
+  call: (this: This, ...args: Args) => Result,
+  self: This,
+  args: Args,
+  onError: (error: unknown) => void,
+): Result {
   const rethrow = (error: unknown): never => {
     onError(error);
     throw error;
   };
   try {
-    const result = run();
+    const result = Reflect.apply(call, self, args);
     return result instanceof Promise ? (result.then(undefined, rethrow) as Result) : result;
   } catch (error) {
     return rethrow(error);

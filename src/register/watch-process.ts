@@ -1,6 +1,7 @@
 import diagnostics_channel from 'node:diagnostics_channel';
 import { messageOf } from '../errors.ts';
 import { STDERR } from '../logger.ts';
+import { type Call, unseen } from '../record/unseen.ts';
 import type { ProcessRecorder } from './process-recorder.ts';
 
 const MODULE = /(?:^|[\\/])(?:express|koa)(?:[\\/]|$)/;
@@ -78,10 +79,9 @@ function observe(
 ): void {
   const method = methods?.[name];
   if (!methods || typeof method !== 'function' || observed.has(method)) return;
-  const observing = function (this: Methods, ...args: unknown[]): unknown {
-    const isOther = attempt(warn, () => isNew(this, args)) === true;
-    return Reflect.apply(isOther ? (this[name] as typeof method) : method, this, args);
-  };
+  const observing = unseen(method as Call, (app: Methods, args: readonly unknown[]) =>
+    attempt(warn, () => isNew(app, args)) === true ? (app[name] as Call) : undefined,
+  );
   methods[name] = observing;
   observed.add(observing);
 }

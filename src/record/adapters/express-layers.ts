@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { recordingOf } from '../recording.ts';
+import { unseen } from '../unseen.ts';
 import { type MountLayer, mountPattern } from './mount-pattern.ts';
 
 export type Next = (error?: unknown) => void;
@@ -8,7 +9,6 @@ export type Request = IncomingMessage & { route?: Route; baseUrl?: string };
 interface Route {
   readonly path?: unknown;
 }
-type Handle = (this: Layer, ...args: unknown[]) => unknown;
 
 /** A handler as Express 4 and 5 store it. */
 export interface Layer extends MountLayer {
@@ -67,23 +67,33 @@ function patchLayers(layer: Layer | undefined): void {
   for (const name of ['handleError', 'handle_error']) patch(prototype, name, observeError);
 }
 
-function patch(prototype: Record<string, unknown>, name: string, wrap: (handle: Handle) => Handle): void {
-  const handle = prototype[name];
-  if (typeof handle === 'function') prototype[name] = wrap(handle as Handle);
+function patch(prototype: object, name: string, before: (layer: Layer, args: never) => void): void {
+  const methods = prototype as Record<string, (this: Layer, ...args: unknown[]) => unknown>;
+  const handle = methods[name];
+  if (typeof handle !== 'function') return;
+  methods[name] = unseen(handle, (self: Layer, args) => {
+    before(self, args as never);
+    return undefined;
+  });
+  if (handle.name === name) return;
+  // V8 writes `Layer.handle [as handle_request]` if it finds the method that runs in the object or in what it inherits from.
+  const above = Object.getPrototypeOf(prototype);
+  Object.setPrototypeOf(
+    prototype,
+    Object.create(above, { [name]: { value: handle, enumerable: true, configurable: true } }),
+  );
 }
 
-function observeRequest(handleRequest: Handle): Handle {
-  return function (incoming, response, next) {
-    const request = incoming as Request;
-    if (this.route) {
-      // Read now: Express resets `baseUrl` before it calls an error handler.
-      recordingOf(request)?.enterRoute(routeOf(request, this.route));
-    } else if (notFoundLayers.has(this)) {
-      unrouted.add(request);
-      recordingOf(request)?.startNotFound();
-    }
-    return handleRequest.call(this, request, response, enterMount(this, request, next as Next));
-  };
+function observeRequest(layer: Layer, args: [request: Request, response: unknown, next: Next]): void {
+  const [request] = args;
+  if (layer.route) {
+    // Read now: Express resets `baseUrl` before it calls an error handler.
+    recordingOf(request)?.enterRoute(routeOf(request, layer.route));
+  } else if (notFoundLayers.has(layer)) {
+    unrouted.add(request);
+    recordingOf(request)?.startNotFound();
+  }
+  args[2] = enterMount(layer, request, args[2]);
 }
 
 /** Remembers the mount until it passes the request on. Returns the `next` that does so. */
@@ -92,25 +102,24 @@ function enterMount(layer: Layer, request: Request, next: Next): Next {
   const parent = mounts.get(request);
   if (layer.route || baseUrl === (parent?.baseUrl ?? '')) return next;
   mounts.set(request, { layer, baseUrl, parent });
-  return (error) => {
+  return unseen(next, () => {
     if (parent) mounts.set(request, parent);
     else mounts.delete(request);
-    next(error);
-  };
+  });
 }
 
-function observeError(handleError: Handle): Handle {
-  return function (error, request, response, next) {
-    const recording = this.handle.length === 4 ? recordingOf(request as Request) : undefined;
-    if (!recording) return handleError.call(this, error, request, response, next);
-    recording.startErrorStage(error);
-    // An error handler that calls `next()` without an error has not responded.
-    const observedNext: Next = (nextError) => {
-      if (!nextError || nextError === 'route' || nextError === 'router') recording.recover();
-      (next as Next)(nextError);
-    };
-    return handleError.call(this, error, request, response, observedNext);
-  };
+function observeError(
+  { handle }: Layer,
+  args: [error: unknown, request: Request, response: unknown, next: Next],
+): void {
+  const [error, request, , next] = args;
+  const recording = handle.length === 4 ? recordingOf(request) : undefined;
+  if (!recording) return;
+  recording.startErrorStage(error);
+  // An error handler that calls `next()` without an error has not responded.
+  args[3] = unseen(next, (_, [nextError]) => {
+    if (!nextError || nextError === 'route' || nextError === 'router') recording.recover();
+  });
 }
 
 /** Returns a function that builds the route of the request, from where it is now. */

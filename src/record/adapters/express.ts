@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Adapter, type RequestRecording, unlessServed } from './adapter.ts';
+import { unseen } from '../unseen.ts';
+import { type Adapter, unlessServed } from './adapter.ts';
 import { type Layer, type Next, observeStack, type Request, routeOf } from './express-layers.ts';
 
 /** An Express 4 or 5 app, by what the types of both have in common. */
@@ -9,7 +10,7 @@ export interface ExpressApp {
 }
 
 interface ExpressInternals {
-  handle(request: IncomingMessage, response: ServerResponse, callback?: Next): unknown;
+  handle(request: Request, response: ServerResponse, callback?: Next): unknown;
   /** Express 5 creates it on first use, with the settings of that moment: do not touch it before the first request. */
   readonly router?: Router;
   /** Its name in Express 4, where `router` throws. */
@@ -33,43 +34,44 @@ export const expressAdapter: Adapter<ExpressApp> = {
     const observe = observeStack();
     host.watchListener(app);
 
-    app.handle = function (this: ExpressInternals, request: Request, response, callback) {
+    app.handle = unseen(handle, (self: ExpressInternals, args: Parameters<typeof handle>) => {
+      const [request, response, callback] = args;
       const recording = host.record(request, response);
       // With a callback, the app is mounted in another one, which serves the page and handles what is left over.
       const served = callback ? false : host.servePage(request, response);
-      return unlessServed(served, () => handleRecorded(this, recording, request, response, callback));
-    };
-
-    function handleRecorded(
-      self: ExpressInternals,
-      recording: RequestRecording | undefined,
-      request: Request,
-      response: ServerResponse,
-      callback: Next | undefined,
-    ): unknown {
+      if (served === true) return nothing;
       observe((self.lazyrouter ? self._router : self.router)?.stack ?? []);
       // For a route that was answered by `app.param` before it ran. If that failed, Express resets `baseUrl`.
       if (recording) recording.route ??= (failed) => (failed ? '' : routeOf(request, request.route)());
-      return handle.call(self, request, response, (error) => {
+      args[2] = unseen(callback ?? nothing, (_, [error]) => {
         if (error) recording?.startErrorStage(error);
         else recording?.startNotFound();
-        if (callback) callback(error);
-        else runFinalHandler(self, handle, error, request, response);
+        return callback ?? finalHandlerOf(self, handle, request, response);
       });
-    }
+      return served === false ? handle : () => unlessServed(served, () => handle.apply(self, args));
+    });
   },
 };
 
-/** Runs Express's own final handler, by giving `handle` a router that only passes the request on. */
-function runFinalHandler(
+function nothing(_error?: unknown): void {}
+
+/** Express's own final handler, which `handle` passes to its router. */
+function finalHandlerOf(
   app: ExpressInternals,
   handle: ExpressInternals['handle'],
-  error: unknown,
-  request: IncomingMessage,
+  request: Request,
   response: ServerResponse,
-): void {
-  const router = { value: { handle: (_request: unknown, _response: unknown, done: Next) => done(error) } };
+): Next {
+  let found: Next = nothing;
+  const router = {
+    value: {
+      handle(_request: unknown, _response: unknown, done: Next) {
+        found = done;
+      },
+    },
+  };
   // Stops Express 5 from setting X-Powered-By again: it throws if headers were sent, and the app may have removed it.
   const enabled = { value: () => false };
   handle.call(Object.create(app, { router, _router: router, enabled }), request, response);
+  return found;
 }

@@ -1,34 +1,42 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Recording, recordingOf } from '../recording.ts';
-import { type Adapter, unlessServed } from './adapter.ts';
+import { recordingOf } from '../recording.ts';
+import { type Call, unseen } from '../unseen.ts';
+import type { Adapter, AdapterHost } from './adapter.ts';
+import { servePage } from './node-http.ts';
 
 /** The part of a Fastify 4 or 5 instance that is used. */
 export interface FastifyApp {
   readonly server: object;
-  addHook(
-    name: 'onRequest' | 'preHandler',
-    hook: (request: Request, reply: Reply, done: () => void) => void,
-  ): unknown;
-  addHook(
-    name: 'onError',
-    hook: (request: Request, reply: Reply, error: Error, done: () => void) => void,
-  ): unknown;
-  addHook(name: 'onRoute', hook: (route: { errorHandler?: unknown }) => void): unknown;
-  setErrorHandler: (...args: never[]) => unknown;
+  addHook: (...args: never[]) => unknown;
+  decorateReply: (name: symbol, value: null) => unknown;
 }
 interface Request {
-  readonly raw: unknown;
+  readonly raw: IncomingMessage;
   readonly is404: boolean;
   readonly user?: unknown;
   readonly routeOptions?: { readonly url?: string | undefined };
 }
 interface Reply {
-  readonly raw: unknown;
+  readonly raw: ServerResponse;
+  readonly request: Request;
   hijack(): unknown;
 }
-type ErrorHandler = (this: unknown, error: unknown, request: Request, ...rest: unknown[]) => unknown;
+interface ReplyClass {
+  readonly prototype: Reply & { callNotFound: Call };
+}
+/** A route, as Fastify keeps it for its requests. */
+interface RouteContext {
+  handler: (request: Request, ...rest: unknown[]) => unknown;
+  errorHandler: ErrorHandler | null;
+}
+interface ErrorHandler {
+  readonly func?: (error: unknown, request: Request, ...rest: unknown[]) => unknown;
+}
 
-/** Works through Fastify's hooks, which also run for requests without a route. */
+/**
+ * Observes each reply that Fastify makes, and the handlers of its route when it is first used. A hook of ours would be in the stack of
+ * the app's hooks and handlers, and makes Fastify run hooks where the app has none.
+ */
 export const fastifyAdapter: Adapter<FastifyApp> = {
   name: 'Fastify',
   expects: 'a Fastify instance: await app.register(gatebook)',
@@ -38,76 +46,71 @@ export const fastifyAdapter: Adapter<FastifyApp> = {
   },
   attach(app, host) {
     host.watch(app.server);
-
-    app.addHook('onRequest', (request, reply, done) => {
-      const raw = request.raw as IncomingMessage;
-      const response = reply.raw as ServerResponse;
-      const recording = host.record(raw, response);
-      const served = host.servePage(raw, response);
-      if (served === true) reply.hijack();
-      else if (served !== false) void served.then((isServed) => isServed && reply.hijack());
-      void unlessServed(served, () => {
-        if (recording) {
-          recording.route = () => routeOf(request);
-          recording.user = () => request.user;
-        }
-        if (request.is404) recording?.startErrorStage(null);
-        done();
-      });
+    servePage(app.server as never, host);
+    // Fastify sets each decorator of a new reply, when its other properties are set.
+    const made = Symbol('gatebook.made');
+    app.decorateReply(made, null);
+    const reply = symbolOf(app, 'fastify.Reply');
+    if (!reply) return;
+    const { prototype } = (app as unknown as Record<symbol, ReplyClass>)[reply] as ReplyClass;
+    const observeRoute = createRouteObserver();
+    let context: symbol | undefined;
+    Object.defineProperty(prototype, made, {
+      set(this: Reply) {
+        begin(this, host);
+        context ??= symbolOf(this.request, 'fastify.context');
+        if (context)
+          observeRoute((this.request as unknown as Record<symbol, RouteContext | undefined>)[context]);
+      },
     });
-
-    app.addHook('preHandler', (request, _reply, done) => {
-      const recording = of(request);
-      // A route can call the not-found handling itself, and then this is the only one of its hooks that runs.
-      if (request.is404) recording?.startErrorStage(null);
-      else recording?.enterRoute(() => routeOf(request));
-      done();
+    prototype.callNotFound = unseen(prototype.callNotFound, (self: Reply) => {
+      recordingOf(self.request.raw)?.startErrorStage(null);
+      return undefined;
     });
-
-    // The default error handler, and every other that replies with the error itself.
-    app.addHook('onError', (request, _reply, error, done) => {
-      of(request)?.startErrorStage(error);
-      done();
-    });
-    app.addHook('onRoute', (route) => {
-      if (typeof route.errorHandler === 'function')
-        route.errorHandler = observeHandler(route.errorHandler as ErrorHandler);
-    });
-    const setErrorHandler = app.setErrorHandler as (...args: unknown[]) => unknown;
-    app.setErrorHandler = function (this: unknown, handler: unknown, ...rest: unknown[]) {
-      const observed = typeof handler === 'function' ? observeHandler(handler as ErrorHandler) : handler;
-      return setErrorHandler.call(this, observed, ...rest);
-    };
-    observeExistingHandler(app);
   },
 };
 
-function of(request: Request): Recording | undefined {
-  return recordingOf(request.raw as IncomingMessage);
+function begin(reply: Reply, host: AdapterHost): void {
+  const { request, raw: response } = reply;
+  const recording = host.record(request.raw, response);
+  // A server has served the page before. A request that is injected has none.
+  if (!('server' in request.raw.socket) && host.servePage(request.raw, response) === true) reply.hijack();
+  if (!recording) return;
+  recording.route = () => routeOf(request);
+  recording.user = () => request.user;
+  if (request.is404) recording.startNotFound();
+}
+
+function createRouteObserver(): (route: RouteContext | undefined) => void {
+  const observed = new WeakSet<RouteContext>();
+  return (route) => {
+    if (!route || observed.has(route)) return;
+    observed.add(route);
+    route.handler = unseen(route.handler, (_, [request]) => {
+      const recording = recordingOf(request.raw);
+      if (request.is404) recording?.startErrorStage(null);
+      else recording?.enterRoute(() => routeOf(request));
+      return undefined;
+    });
+    // It may be shared with other routes, and the next one is found by its prototype.
+    const { errorHandler } = route;
+    if (!errorHandler?.func) return;
+    const func = unseen(errorHandler.func, (_, [error, request]) => {
+      recordingOf(request.raw)?.startErrorStage(error);
+      return undefined;
+    });
+    route.errorHandler = Object.create(Object.getPrototypeOf(errorHandler), {
+      ...Object.getOwnPropertyDescriptors(errorHandler),
+      func: { value: func, enumerable: true, configurable: true, writable: true },
+    });
+  };
 }
 
 function routeOf({ routeOptions }: Request): string {
   return routeOptions?.url ?? '';
 }
 
-function observeHandler(handler: ErrorHandler): ErrorHandler {
-  return function (error, request, ...rest) {
-    of(request)?.startErrorStage(error);
-    return handler.call(this, error, request, ...rest);
-  };
-}
-
-/** Fastify warns if an error handler is set twice, so one that was set before us is replaced where Fastify stores it. */
-function observeExistingHandler(app: FastifyApp): void {
-  const symbol = Object.getOwnPropertySymbols(app).find(
-    ({ description }) => description === 'fastify.errorHandler',
-  );
-  if (!symbol) return;
-  const holder = app as unknown as Record<symbol, { func?: ErrorHandler } | undefined>;
-  const current = holder[symbol];
-  if (typeof current?.func !== 'function') return;
-  holder[symbol] = Object.create(Object.getPrototypeOf(current), {
-    ...Object.getOwnPropertyDescriptors(current),
-    func: { value: observeHandler(current.func), enumerable: true, configurable: true, writable: true },
-  });
+/** A symbol of Fastify's own, which it does not export. */
+function symbolOf(holder: object, name: string): symbol | undefined {
+  return Object.getOwnPropertySymbols(holder).find(({ description }) => description === name);
 }

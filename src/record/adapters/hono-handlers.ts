@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Recording, recordingOf } from '../recording.ts';
+import { unseen } from '../unseen.ts';
 import { onFailure } from '../when-done.ts';
 
 /** What node-server passes to an app besides the request. */
@@ -8,7 +9,6 @@ export interface Env {
   readonly outgoing?: ServerResponse;
 }
 
-const OBSERVED = Symbol('gatebook.observed');
 const MATCHED = Symbol('gatebook.matched');
 /** Hono marks handlers of mounted apps that have an error handler of their own with this. */
 const COMPOSED = '__COMPOSED_HANDLER';
@@ -24,7 +24,7 @@ interface Context {
   notFound: (...args: unknown[]) => unknown;
 }
 type Next = () => unknown;
-type Handler = ((context: Context, next: Next) => unknown) & { [OBSERVED]?: true; [COMPOSED]?: unknown };
+type Handler = ((context: Context, next: Next) => unknown) & { readonly [COMPOSED]?: unknown };
 interface Route {
   readonly path: string;
   readonly method: string;
@@ -46,6 +46,7 @@ interface LastMatch {
 }
 
 const observedClasses = new WeakSet<object>();
+const observedHandlers = new WeakSet<Handler>();
 
 /** Observes the routers of all apps, and the errors of their handlers, where the apps themselves are not known. */
 export function observeRouterClass({ prototype }: RouterClass): void {
@@ -59,11 +60,11 @@ export function observeRouterClass({ prototype }: RouterClass): void {
   };
 }
 
-/** Observes which handlers run. Returns a function that runs the app for one request. */
+/** Observes which handlers run. Returns a function to call right before the app handles a request. */
 export function observeRouter(
   router: Router,
   { match, seesErrors }: { match: Router['match']; readonly seesErrors: boolean },
-): <Result>(request: object, run: () => Result) => Result {
+): (request: object) => void {
   const last: LastMatch = { handlers: 0 };
   let current: object | null = null;
   // Routers replace `match` with a faster function when it is first called.
@@ -80,23 +81,20 @@ export function observeRouter(
     const [handlers] = found;
     for (let i = 0; i < handlers.length; i++) {
       const registered = handlers[i]?.[0];
-      if (registered && !registered[0][OBSERVED]) {
+      if (registered && !observedHandlers.has(registered[0])) {
         const observed = observeHandler(...registered, last);
         registered[0] = seesErrors ? observeErrors(observed) : observed;
+        observedHandlers.add(registered[0]);
       }
     }
     last.handlers = handlers.length;
     if (current && handlers.length === 0) recordingOf(current)?.startNotFound();
+    current = null;
     return found;
   }
 
-  return (request, run) => {
+  return (request) => {
     current = request;
-    try {
-      return run();
-    } finally {
-      current = null;
-    }
   };
 }
 
@@ -105,52 +103,43 @@ function observeHandler(handler: Handler, { path, method }: Route, last: LastMat
   // `use` and `all` register in the same way. A handler for all methods that takes `next` is middleware.
   const isMiddleware = method === 'ALL' && handler.length > 1;
 
-  const observed: Handler = (context, next) => {
+  return unseen(handler, (_, args) => {
+    const [context, next] = args;
     const incoming = context.env?.incoming;
     const recording = incoming && recordingOf(incoming);
-    if (!recording) return handler(context, next);
+    if (!recording) return undefined;
     if (!isMiddleware) recording.enterRoute(pattern);
+    const startNotFound = () => {
+      recording.startNotFound();
+      return undefined;
+    };
     const { notFound, req } = context;
     if (req.routeIndex === 0) {
       incoming[MATCHED] = last.handlers;
-      context.notFound = (...args) => {
-        recording.startNotFound();
-        return notFound(...args);
-      };
+      context.notFound = unseen(notFound, startNotFound);
     }
-    if (req.routeIndex + 1 !== incoming[MATCHED]) return handler(context, next);
     // After the last handler that matched, Hono runs the not-found handler.
-    return handler(context, () => {
-      recording.startNotFound();
-      return next();
-    });
-  };
-  return likeHandler(observed, handler);
-}
-
-function likeHandler(observed: Handler, { length, [COMPOSED]: composed }: Handler): Handler {
-  if (composed !== undefined) observed[COMPOSED] = composed;
-  return Object.defineProperties(observed, { [OBSERVED]: { value: true }, length: { value: length } });
+    if (req.routeIndex + 1 === incoming[MATCHED]) args[1] = unseen(next, startNotFound);
+    return undefined;
+  });
 }
 
 /** Hono calls its error handler as soon as a handler throws an error. Any other thrown value goes to node-server, unless it is caught. */
 function observeErrors(handler: Handler): Handler {
-  const observed: Handler = (context, next) => {
+  return unseen(handler, (self, args) => {
+    const [context] = args;
     const incoming = context.env?.incoming;
     const recording = incoming && recordingOf(incoming);
-    if (!recording) return handler(context, next);
+    if (!recording) return undefined;
     const isOutermost = context.req.routeIndex === 0;
     // Until a handler runs, a request of a server of Hono counts as one without a route.
     if (isOutermost) recording.enterRoute(NO_ROUTE);
     if (handler[COMPOSED] !== undefined) observeErrorOf(context, recording);
-    return onFailure(
-      () => handler(context, next),
-      (error) => {
+    return () =>
+      onFailure(handler, self, args, (error) => {
         if (error instanceof Error || isOutermost) recording.startErrorStage(error);
-      },
-    );
-  };
-  return likeHandler(observed, handler);
+      });
+  });
 }
 
 const NO_ROUTE = () => '';

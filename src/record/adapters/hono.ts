@@ -1,4 +1,5 @@
 import { recordingOf } from '../recording.ts';
+import { unseen } from '../unseen.ts';
 import { onFailure } from '../when-done.ts';
 import type { Adapter } from './adapter.ts';
 import { type Env, observeRouter, type Router } from './hono-handlers.ts';
@@ -33,26 +34,26 @@ export const honoAdapter: Adapter<HonoApp> = {
     const app = honoApp as unknown as HonoInternals;
     const { fetch, route } = app;
     host.expectServer();
-    const runObserved = observeRouter(app.router, { match: app.router.match, seesErrors: false });
+    const startMatching = observeRouter(app.router, { match: app.router.match, seesErrors: false });
     const markServed = observeErrors(app);
 
-    app.fetch = (request, env, ...rest) => {
-      const { incoming, outgoing } = env ?? {};
+    app.fetch = unseen(fetch, (self: HonoInternals, args: Parameters<typeof fetch>) => {
+      const { incoming, outgoing } = args[1] ?? {};
       // Only node-server passes both. An upgrade has no response and is recorded with its server.
-      if (!incoming || !outgoing) return fetch(request, env, ...rest);
+      if (!incoming || !outgoing) return undefined;
       const recording = host.record(incoming, outgoing);
       const served = host.servePage(incoming, outgoing);
-      if (served === true) return alreadySent();
+      if (served === true) return alreadySent;
       const handle = () => {
         markServed();
-        // An error that even the error handler throws goes to node-server.
-        return onFailure(
-          () => runObserved(incoming, () => fetch(request, env, ...rest)),
-          (error) => recording?.startErrorStage(error),
-        );
+        startMatching(incoming);
+        // What is not an error, and what even the error handler throws, goes to node-server. It is seen in no other way.
+        return onFailure(fetch, self, args, (error) => recording?.startErrorStage(error));
       };
-      return served === false ? handle() : served.then((isServed) => (isServed ? alreadySent() : handle()));
-    };
+      return served === false
+        ? handle
+        : () => served.then((isServed) => (isServed ? alreadySent() : handle()));
+    });
     // A mounted app keeps its own error handler.
     app.route = function (this: HonoInternals, path, mounted) {
       observeErrors(mounted);
@@ -73,15 +74,17 @@ function observeErrors(app: HonoInternals): () => void {
   let handler = app.errorHandler;
   let isServed = false;
   const defaultHandler = defaultHandlerOf(app);
-  const observed: ErrorHandler = (error, context) => {
-    const incoming = context.env?.incoming;
-    if (incoming) recordingOf(incoming)?.startErrorStage(error);
-    return handler(error, context);
-  };
+  const observe = (call: ErrorHandler) =>
+    unseen(call, (_, [error, { env }]) => {
+      if (env?.incoming) recordingOf(env.incoming)?.startErrorStage(error);
+      return undefined;
+    });
+  let observed = observe(handler);
   Object.defineProperty(app, 'errorHandler', {
     get: () => (handler === defaultHandler && !isServed ? handler : observed),
-    set: (next: ErrorHandler) => {
+    set(next: ErrorHandler) {
       handler = next;
+      observed = observe(next);
     },
     configurable: true,
     enumerable: true,

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { intercept } from '../http/listeners.ts';
 import { isRefusal } from '../http/refused-request.ts';
 import { recordingOf } from '../recording.ts';
-import { onFailure } from '../when-done.ts';
+import { unseen } from '../unseen.ts';
 import { type Adapter, type RequestRecording, unlessServed } from './adapter.ts';
 
 /** A Koa 2 or 3 app, by what the types of both have in common. */
@@ -17,8 +17,11 @@ interface KoaInternals extends EventEmitter {
   use(middleware: Middleware): unknown;
   handleRequest(context: Context, run: (context: Context) => Promise<unknown>): unknown;
   readonly middleware: Middleware[];
+  /** What all contexts inherit from. */
+  readonly context: Context;
 }
-type Middleware = (context: Context, next: () => Promise<unknown>) => unknown;
+type Next = () => Promise<unknown>;
+type Middleware = (context: Context, next: Next) => unknown;
 
 const CLIENT_GONE = new Set<unknown>(['ECONNABORTED', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
 const UNROUTED = Symbol('gatebook.unrouted');
@@ -52,17 +55,23 @@ export const koaAdapter: Adapter<KoaApp> = {
       host.watchListener(listener);
       return listener;
     };
-    app.handleRequest = function (this: KoaInternals, context, run) {
-      const recording = host.record(context.req, context.res);
-      const served = host.servePage(context.req, context.res);
-      if (served === true) return Promise.resolve();
-      return unlessServed(served, () => {
-        if (!recording) return handleRequest.call(this, context, run);
-        observeRoute(context, recording);
-        recording.user = () => context.state?.user;
-        return handleRequest.call(this, context, (same) => run(same).then(() => onDone(context, recording)));
-      });
-    };
+    app.handleRequest = unseen(
+      handleRequest,
+      (self: KoaInternals, args: Parameters<typeof handleRequest>) => {
+        const [context] = args;
+        const recording = host.record(context.req, context.res);
+        const served = host.servePage(context.req, context.res);
+        if (served === true) return () => Promise.resolve();
+        if (recording) {
+          observeRoute(context, recording);
+          recording.user = () => context.state?.user;
+        }
+        return served === false
+          ? handleRequest
+          : () => unlessServed(served, () => handleRequest.apply(self, args));
+      },
+    );
+    observeEnd(app.context);
     observeMiddleware(app);
     // Koa emits every error that it handles, and apps emit those that they have caught.
     intercept(app, { error: (error: unknown, context?: Context) => onError(context, error) });
@@ -83,7 +92,21 @@ function observeRoute(context: Context, recording: RequestRecording): void {
   });
 }
 
-/** All middleware has run, and Koa sends what it left in the context. */
+/** Koa reads `respond` when all middleware has run, to send what it left in the context. */
+function observeEnd(prototype: Context): void {
+  Object.defineProperty(prototype, 'respond', {
+    get(this: Context) {
+      const recording = this.req && recordingOf(this.req);
+      if (recording) onDone(this, recording);
+      return undefined;
+    },
+    set(this: Context, value: unknown) {
+      Object.defineProperty(this, 'respond', { value, writable: true, enumerable: true, configurable: true });
+    },
+    configurable: true,
+  });
+}
+
 function onDone(context: Context, recording: RequestRecording): void {
   if (context.status < 400) recording.recover();
   else if (context.status === 404 && !context[UNROUTED] && isNotFound(context)) recording.startNotFound();
@@ -99,14 +122,17 @@ function isUnrouted({ router, _matchedRoute }: Context): boolean {
   return router !== undefined && _matchedRoute === undefined;
 }
 
-/** Koa handles what the first middleware throws. What another one throws may be caught by one above it. */
+/** What may catch what `next` rejects with, and what cannot be read. */
+const CATCHES = /\bcatch\b|\.then\b|\[native code\]/;
+
+/** Koa handles what no middleware catches. */
 function observeMiddleware(app: KoaInternals): void {
   const { use, middleware } = app;
-  for (let i = 1; i < middleware.length; i++) observeAt(middleware, i);
+  for (let i = 0; i < middleware.length; i++) observeAt(middleware, i);
   app.use = function (this: KoaInternals, added) {
     const result = use.call(this, added);
     // Koa 2 converts generators, so the function in the list may not be the one that was passed.
-    if (this.middleware.length > 1) observeAt(this.middleware, this.middleware.length - 1);
+    observeAt(this.middleware, this.middleware.length - 1);
     return result;
   };
 }
@@ -114,15 +140,22 @@ function observeMiddleware(app: KoaInternals): void {
 function observeAt(list: Middleware[], index: number): void {
   const middleware = list[index];
   if (!middleware) return;
-  const observed: Middleware = (context, next) => {
+  const catches = CATCHES.test(Function.prototype.toString.call(middleware));
+  list[index] = unseen(middleware, (_, args) => {
+    const [context, next] = args;
     if (isUnrouted(context)) onUnrouted(context);
-    return onFailure(
-      () => middleware(context, next),
-      (error) => onError(context, error),
-    );
-  };
-  // Tools find routers by the properties of their middleware.
-  list[index] = Object.defineProperties(observed, Object.getOwnPropertyDescriptors(middleware));
+    if (catches) args[1] = observeNext(context, next);
+    return undefined;
+  });
+}
+
+/** It is in the stack of the middleware below, because there is no other way to what that is rejected with. */
+function observeNext(context: Context, next: Next): Next {
+  return () =>
+    next().then(undefined, (error: unknown) => {
+      onError(context, error);
+      throw error;
+    });
 }
 
 function onUnrouted(context: Context): void {

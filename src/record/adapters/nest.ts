@@ -1,10 +1,10 @@
 import type { EventEmitter } from 'node:events';
 import { recordingOf } from '../recording.ts';
+import { unseen } from '../unseen.ts';
 import type { Adapter } from './adapter.ts';
 import { type ExpressApp, expressAdapter } from './express.ts';
 import { isUnrouted } from './express-layers.ts';
 import { type FastifyApp, fastifyAdapter } from './fastify.ts';
-import { servePage } from './node-http.ts';
 
 /** A Nest app with an HTTP server, by its types. */
 export interface NestApp {
@@ -41,11 +41,7 @@ export const nestAdapter: Adapter<NestApp> = {
     const adapter = app.getHttpAdapter();
     const server = app.getHttpServer();
     if (adapter.getType() === 'express') expressAdapter.attach(adapter.getInstance() as ExpressApp, host);
-    else {
-      fastifyAdapter.attach(adapter.getInstance() as FastifyApp, host);
-      // Nest's middleware runs before the hooks that serve the page.
-      servePage(server, host);
-    }
+    else fastifyAdapter.attach(adapter.getInstance() as FastifyApp, host);
     host.watch(server);
     observeNotFound(adapter);
     observeExceptions(app);
@@ -57,12 +53,12 @@ function observeNotFound(adapter: HttpAdapter): void {
   const { setNotFoundHandler } = adapter;
   if (!setNotFoundHandler) return;
   adapter.setNotFoundHandler = function (this: HttpAdapter, handler, ...rest) {
-    const observed: Handler = function (request, ...others) {
+    const observed = unseen(handler, (_, [request]) => {
       const recording = recordingOf(messageOf(request));
       recording?.enterRoute(() => '');
       recording?.startErrorStage(null);
-      return handler.call(this, request, ...others);
-    };
+      return undefined;
+    });
     return setNotFoundHandler.call(this, observed, ...rest);
   };
 }
@@ -90,12 +86,12 @@ export function observeExceptionsHandler(prototype: Record<string, unknown>): vo
 }
 
 function observeNext(next: Method): Method {
-  return function (exception, host) {
+  return unseen(next, (_, [exception, host]) => {
     const request = (host as { getArgByIndex?(index: number): unknown } | undefined)?.getArgByIndex?.(0);
     const message = messageOf(request);
     recordingOf(message)?.startErrorStage(isUnrouted(message) ? null : exception);
-    return Reflect.apply(next, this, [exception, host]);
-  };
+    return undefined;
+  });
 }
 
 function patchOnce(

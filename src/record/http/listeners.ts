@@ -1,8 +1,10 @@
 import type { EventEmitter } from 'node:events';
+import { ServerResponse } from 'node:http';
+import { unseen } from '../unseen.ts';
 
 /**
  * Listens to an emitter of the app. Its limit of listeners rises by one, so that Node warns of a leak at the same number of the app's
- * own listeners as without ours. Replacing `emit` instead would put a frame of ours into the stack of every listener.
+ * own listeners as without ours.
  */
 export function addListener(
   emitter: EventEmitter,
@@ -13,6 +15,30 @@ export function addListener(
   // 0 means no limit.
   if (limit > 0) emitter.setMaxListeners(limit + 1);
   emitter.on(event, listener as (...args: unknown[]) => void);
+}
+
+const CLOSED = Symbol('gatebook.closed');
+type Closable = { [CLOSED]?: (this: object) => void };
+let areResponsesWatched = false;
+
+/**
+ * Runs a function before the listeners of a response's `close`. As a listener it would be seen: Node calls the only listener of an event in
+ * another line than one of several.
+ */
+export function onResponseClose(response: ServerResponse, run: (this: object) => void): void {
+  // One of another library.
+  if (!(response instanceof ServerResponse)) {
+    addListener(response, 'close', run);
+    return;
+  }
+  if (!areResponsesWatched) {
+    areResponsesWatched = true;
+    ServerResponse.prototype.emit = unseen(ServerResponse.prototype.emit, (self: Closable, [event]) => {
+      if (event === 'close') self[CLOSED]?.();
+      return undefined;
+    });
+  }
+  (response as Closable)[CLOSED] = run;
 }
 
 /** Called before the listeners of an event. Returning `true` keeps the event from them. */
@@ -29,22 +55,17 @@ export function intercept(emitter: EventEmitter, interceptors: Readonly<Record<s
   const target: Intercepted = emitter;
   let installed = target[INTERCEPTORS];
   if (!installed) {
-    installed = new Map();
-    target[INTERCEPTORS] = installed;
-    emitter.emit = interceptingEmit(emitter, installed);
+    const added = new Map<string | symbol, Interceptor>();
+    installed = added;
+    target[INTERCEPTORS] = added;
+    emitter.emit = unseen(emitter.emit, (_, [event, first, second, third, fourth]) => {
+      const isKept = added.get(event)?.(first as never, second as never, third as never, fourth as never);
+      return isKept === true ? keep : undefined;
+    });
   }
   for (const [event, interceptor] of Object.entries(interceptors)) installed.set(event, interceptor);
 }
 
-function interceptingEmit(
-  { emit }: EventEmitter,
-  interceptors: ReadonlyMap<string | symbol, Interceptor>,
-): EventEmitter['emit'] {
-  return function (this: EventEmitter, ...args: Parameters<EventEmitter['emit']>): boolean {
-    const interceptor = interceptors.get(args[0]);
-    // No event has more arguments. Passing them one by one saves copying the list for each request.
-    if (interceptor?.(args[1] as never, args[2] as never, args[3] as never, args[4] as never) === true)
-      return true;
-    return Reflect.apply(emit, this, args);
-  };
+function keep(): boolean {
+  return true;
 }

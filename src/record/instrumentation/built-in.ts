@@ -16,7 +16,7 @@ import { observeConsole, observePino } from './logs/loggers.ts';
 import { observeStdio } from './logs/stdio.ts';
 import { observeNodemailer } from './nodemailer.ts';
 import { observeFetch, observeHttp } from './outgoing-requests.ts';
-import { wrapMethod } from './patching/wrap-method.ts';
+import { watchMethod } from './patching/wrap-method.ts';
 import { observeBetterSqlite3 } from './sql/better-sqlite3.ts';
 import { observeMongodb } from './sql/mongodb.ts';
 import { observeMysql, observeMysql2 } from './sql/mysql.ts';
@@ -59,9 +59,8 @@ const BUILT_IN = {
 
 /** Notes when response headers are written. Every way to send them goes through `writeHead`. */
 function observePhases(context: BuiltInContext): () => void {
-  return wrapMethod(ServerResponse.prototype, 'writeHead', (next, self, args) => {
+  return watchMethod(ServerResponse.prototype, 'writeHead', (self) => {
     context.trailOf(self as ServerResponse)?.headersSent();
-    return Reflect.apply(next, self, args);
   });
 }
 

@@ -1,7 +1,7 @@
 import diagnostics_channel from 'node:diagnostics_channel';
 import type { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
-import { currentScope, emitInScope, runInScope } from '../context.ts';
+import { currentScope, emitOutside, runInScope } from '../context.ts';
 import { undoAll, wrapMethod } from '../instrumentation/patching/wrap-method.ts';
 import { followOutgoingCalls } from './outgoing-calls.ts';
 
@@ -27,7 +27,7 @@ function detachConnections(): () => void {
     if (connecting.hasSubscribers && !Array.isArray(args[0])) connecting.publish(self);
     if (!currentScope()) return Reflect.apply(next, self, args);
     // A TLS socket has a handle before it connects, and the handle has the context.
-    if (self instanceof Socket && 'encrypted' in self) emitInScope(self as EventEmitter, undefined);
+    if (self instanceof Socket && 'encrypted' in self) emitOutside(self as EventEmitter);
     return runInScope(undefined, () => Reflect.apply(next, self, args));
   });
 }

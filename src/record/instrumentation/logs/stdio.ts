@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { cutText } from '../../../format/cut-text.ts';
 import type { LogSource } from '../../../profile/profile.ts';
 import { attempt, type BuiltInContext } from '../context.ts';
-import { undoAll, wrapMethod } from '../patching/wrap-method.ts';
+import { undoAll, watchMethod } from '../patching/wrap-method.ts';
 
 /** A trail keeps less than this of a line. */
 const MAX_CHUNK_LENGTH = 8192;
@@ -10,10 +10,7 @@ const MAX_CHUNK_LENGTH = 8192;
 /** Whatever else writes to stdout and stderr: winston, morgan, debug, `process.stdout.write`. */
 export function observeStdio(context: BuiltInContext): () => void {
   const stops = (['stdout', 'stderr'] as const).map((source) =>
-    wrapMethod(process[source], 'write', (next, self, args) => {
-      record(args, source, context);
-      return Reflect.apply(next, self, args);
-    }),
+    watchMethod(process[source], 'write', (_, args) => record(args, source, context)),
   );
   return undoAll(stops);
 }

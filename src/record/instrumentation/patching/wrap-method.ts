@@ -1,6 +1,5 @@
 import { bindToScope, currentScope } from '../../context.ts';
-
-const LINK = Symbol('gatebook.link');
+import { unseen } from '../../unseen.ts';
 
 export type Method = (this: unknown, ...args: unknown[]) => unknown;
 /** Runs around a method: calls `next` and returns its result. */
@@ -10,24 +9,44 @@ interface Link {
   next: Method;
   isOn: boolean;
 }
-type Wrapper = Method & { readonly [LINK]?: Link };
+const links = new WeakMap<Method, Link>();
 
 /**
  * Runs code around each call of a method. Throws if there is no such method. Returns a function that removes the wrapper: in any
  * order, if several books wrap the same method. If another library has wrapped the method since, its wrapper stays.
  */
 export function wrapMethod(target: object, name: PropertyKey, onCall: OnCall): () => void {
-  const holder = target as Record<PropertyKey, unknown>;
-  const next = methodOf(holder, name);
-  const link: Link = { next, isOn: true };
-  const wrapper: Wrapper = function (this: unknown, ...args) {
-    return link.isOn ? onCall(link.next, this, args) : Reflect.apply(link.next, this, args);
-  };
-  Object.defineProperties(wrapper, {
-    [LINK]: { value: link },
-    name: { value: next.name, configurable: true },
-    length: { value: next.length, configurable: true },
+  return replaceMethod(target, name, (link) => {
+    const wrapper: Method = function (this: unknown, ...args) {
+      return link.isOn ? onCall(link.next, this, args) : Reflect.apply(link.next, this, args);
+    };
+    const { name, length } = link.next;
+    return Object.defineProperties(wrapper, {
+      name: { value: name, configurable: true },
+      length: { value: length, configurable: true },
+    });
   });
+}
+
+/** Runs code before each call of a method, which is not in the stack of the call. It may change the arguments. */
+export function watchMethod(
+  target: object,
+  name: PropertyKey,
+  before: (self: unknown, args: unknown[]) => void,
+): () => void {
+  return replaceMethod(target, name, (link) =>
+    unseen(link.next, (self, args) => {
+      if (link.isOn) before(self, args);
+      return link.next;
+    }),
+  );
+}
+
+function replaceMethod(target: object, name: PropertyKey, wrap: (link: Link) => Method): () => void {
+  const holder = target as Record<PropertyKey, unknown>;
+  const link: Link = { next: methodOf(holder, name), isOn: true };
+  const wrapper = wrap(link);
+  links.set(wrapper, link);
   holder[name] = wrapper;
 
   return () => {
@@ -37,8 +56,8 @@ export function wrapMethod(target: object, name: PropertyKey, onCall: OnCall): (
       else holder[name] = link.next;
       return;
     }
-    let above = (holder[name] as Wrapper)[LINK];
-    while (above && above.next !== wrapper) above = (above.next as Wrapper)[LINK];
+    let above = links.get(holder[name] as Method);
+    while (above && above.next !== wrapper) above = links.get(above.next);
     if (above) above.next = link.next;
   };
 }
