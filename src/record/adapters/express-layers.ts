@@ -44,7 +44,9 @@ export function observeStack(): (stack: readonly Layer[]) => void {
     patchLayers(last);
     if (notFound) notFoundLayers.delete(notFound);
     notFound = stack.findLast((layer) => layer.handle.length < 4);
-    if (notFound && matchesEveryPath(notFound)) notFoundLayers.add(notFound);
+    if (!notFound || !matchesEveryPath(notFound)) return;
+    notFoundLayers.add(notFound);
+    for (const name of ['handleRequest', 'handle_request']) Reflect.deleteProperty(notFound, name);
   };
 }
 
@@ -63,16 +65,29 @@ function patchLayers(layer: Layer | undefined): void {
   const prototype = layer && Object.getPrototypeOf(layer);
   if (!prototype || patchedPrototypes.has(prototype)) return;
   patchedPrototypes.add(prototype);
-  for (const name of ['handleRequest', 'handle_request']) patch(prototype, name, observeRequest);
+  for (const name of ['handleRequest', 'handle_request'])
+    patch(prototype, name, (layer, args: Parameters<typeof observeRequest>[1], handle) => {
+      if (isPlain(layer)) Object.assign(layer, { [name]: handle });
+      else observeRequest(layer, args);
+    });
   for (const name of ['handleError', 'handle_error']) patch(prototype, name, observeError);
 }
 
-function patch(prototype: object, name: string, before: (layer: Layer, args: never) => void): void {
+/** Nothing is to be known of most middleware. It gets back the method of Express when it has run once. */
+function isPlain(layer: Layer): boolean {
+  return !layer.route && !notFoundLayers.has(layer) && Boolean(layer.slash ?? layer.regexp?.fast_slash);
+}
+
+function patch<Args>(
+  prototype: object,
+  name: string,
+  before: (layer: Layer, args: Args, handle: unknown) => void,
+): void {
   const methods = prototype as Record<string, (this: Layer, ...args: unknown[]) => unknown>;
   const handle = methods[name];
   if (typeof handle !== 'function') return;
   methods[name] = unseen(handle, (self: Layer, args) => {
-    before(self, args as never);
+    before(self, args as Args, handle);
     return undefined;
   });
   if (handle.name === name) return;
@@ -92,20 +107,16 @@ function observeRequest(layer: Layer, args: [request: Request, response: unknown
   } else if (notFoundLayers.has(layer)) {
     unrouted.add(request);
     recordingOf(request)?.startNotFound();
-  }
-  args[2] = enterMount(layer, request, args[2]);
+  } else enterMount(layer, request);
 }
 
-/** Remembers the mount until it passes the request on. Returns the `next` that does so. */
-function enterMount(layer: Layer, request: Request, next: Next): Next {
+/** Remembers the mount. It is no longer around the request if the next one is not below its path. */
+function enterMount(layer: Layer, request: Request): void {
   const { baseUrl = '' } = request;
-  const parent = mounts.get(request);
-  if (layer.route || baseUrl === (parent?.baseUrl ?? '')) return next;
+  let parent = mounts.get(request);
+  while (parent && !(baseUrl.length > parent.baseUrl.length && baseUrl.startsWith(parent.baseUrl)))
+    parent = parent.parent;
   mounts.set(request, { layer, baseUrl, parent });
-  return unseen(next, () => {
-    if (parent) mounts.set(request, parent);
-    else mounts.delete(request);
-  });
 }
 
 function observeError(
@@ -131,12 +142,17 @@ export function routeOf(request: Request, route: Route | undefined): () => strin
 
 /** The patterns of all mounts. A part whose pattern is not known stays as it is: redaction still reads it. */
 function basePattern(baseUrl: string, mount: Mount | undefined): string {
-  if (!mount || !baseUrl.startsWith(mount.baseUrl)) return baseUrl;
+  if (!mount) return baseUrl;
+  if (!baseUrl.startsWith(mount.baseUrl)) return basePattern(baseUrl, mount.parent);
   const { layer, baseUrl: mounted, parent } = mount;
-  const outer = parent && mounted.startsWith(parent.baseUrl) ? parent.baseUrl : '';
-  const path = mounted.slice(outer.length);
-  const pattern = patternOf(layer, path) ?? path;
-  return basePattern(outer, parent) + pattern + baseUrl.slice(mounted.length);
+  const rest = baseUrl.slice(mounted.length);
+  // A mount whose path begins as this one's may have passed the request on before.
+  for (let outer = parent; ; outer = outer.parent) {
+    const path = mounted.slice(outer?.baseUrl.length ?? 0);
+    const pattern = patternOf(layer, path) ?? (outer ? null : path);
+    if (pattern !== null) return basePattern(outer?.baseUrl ?? '', outer) + pattern + rest;
+    if (!outer) return baseUrl;
+  }
 }
 
 function patternOf(layer: Layer, path: string): string | null {

@@ -43,11 +43,17 @@ export const expressAdapter: Adapter<ExpressApp> = {
       observe((self.lazyrouter ? self._router : self.router)?.stack ?? []);
       // For a route that was answered by `app.param` before it ran. If that failed, Express resets `baseUrl`.
       if (recording) recording.route ??= (failed) => (failed ? '' : routeOf(request, request.route)());
-      args[2] = unseen(callback ?? nothing, (_, [error]) => {
+      const leave = (error: unknown) => {
         if (error) recording?.startErrorStage(error);
         else recording?.startNotFound();
-        return callback ?? finalHandlerOf(self, handle, request, response);
-      });
+      };
+      // No code of the app runs after the final handler.
+      args[2] = callback
+        ? unseen(callback, (_, [error]) => void leave(error))
+        : (error) => {
+            leave(error);
+            finalHandlerOf(self, handle, request, response)(error);
+          };
       return served === false ? handle : () => unlessServed(served, () => handle.apply(self, args));
     });
   },
