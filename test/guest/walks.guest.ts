@@ -10,7 +10,9 @@ import { WITH_KEY } from '../support/key.ts';
 import { type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 import { type CacheServer, startRedis } from '../support/servers/redis.ts';
 import { EXPRESS } from './walks/express.ts';
+import { FASTIFY } from './walks/fastify.ts';
 import { type FaultName, MOST_STEPS, walksOf } from './walks/faults.ts';
+import { KOA } from './walks/koa.ts';
 import { Life } from './walks/life.ts';
 import { WalkedProject } from './walks/project.ts';
 import { docsText, tableOf } from './walks/table.ts';
@@ -18,7 +20,7 @@ import { walkCli } from './walks/walk-cli.ts';
 import { walkPage } from './walks/walk-page.ts';
 import type { Planted, WalkedApp } from './walks/walked-app.ts';
 
-const all: readonly WalkedApp[] = [EXPRESS];
+const all: readonly WalkedApp[] = [EXPRESS, KOA, FASTIFY];
 const apps = all.filter(({ isLarge }) => !isLarge || process.env.GUEST === 'full');
 
 /** How long the server that the apps call takes. */

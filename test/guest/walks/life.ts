@@ -19,7 +19,6 @@ interface Sent {
   readonly method?: string;
   readonly user?: string;
   readonly body?: object;
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Milliseconds. */
@@ -66,10 +65,10 @@ export class Life {
     return response.status;
   }
 
-  send(path: string, { method = 'GET', user = 'ana', body, headers }: Sent, signal?: AbortSignal) {
+  send(path: string, { method = 'GET', user = 'ana', body }: Sent, signal?: AbortSignal) {
     return fetch(this.url + path, {
       method,
-      headers: { 'x-user': user, 'content-type': 'application/json', ...headers },
+      headers: { 'x-user': user, ...(body && { 'content-type': 'application/json' }) },
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ?? AbortSignal.timeout(PATIENCE),
     });
