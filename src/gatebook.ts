@@ -207,6 +207,7 @@ export function createGatebook(
         flush: queue.flush,
         stats: book.stats,
         allStats: shared.all,
+        service: [options.process.service, options.process.release].filter((name) => name !== '').join(' · '),
         credentials: access.credentials(),
       }),
     );

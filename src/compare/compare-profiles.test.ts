@@ -35,7 +35,7 @@ test('finds no differences between identical profiles', () => {
   expect(compareProfiles(profile(1), profile(2))).toMatchObject({ differences: [], noise: [] });
 });
 
-test('names a call that failed first, then what was not reached, then who asked', () => {
+test('names a call that failed first, then what was not called, then who asked', () => {
   const a = profile(
     1,
     { user: 'ana' },
@@ -48,9 +48,9 @@ test('names a call that failed first, then what was not reached, then who asked'
   );
   expect(lines(a, b)).toEqual([
     '+ call POST https://card-api/ failed: connect ECONNREFUSED (was 200, 82 ms)',
-    '- query update orders not reached, nor 1 more',
+    '- query update orders not called, and 1 more',
     '* user ana → bob',
-    '- query insert not reached',
+    '- query insert not called',
     '* status 200 → 502',
   ]);
 });
@@ -92,15 +92,15 @@ test('reports what took much longer, and not the phases that this explains', () 
     { duration: 2_100_000 },
     { ...spans(call('GET https://a/', 1)), phases: phases(2_099_000) },
   );
-  expect(lines(a, c)).toEqual(['* time handler, until the first byte 98.9 ms → 2.1 s']);
+  expect(lines(a, c)).toEqual(['* time Handler 98.9 ms → 2.1 s']);
 });
 
-test('what took longer is not counted as not reached', () => {
+test('what took longer is not counted as not called', () => {
   const a = profile(1, {}, spans(call('GET https://a/', 1, { duration: 10_000 }), sql('select a', 95)));
   const b = profile(2, {}, spans(call('GET https://a/', 1, { duration: 80_000 })));
   expect(lines(a, b)).toEqual([
     '* call GET https://a/ took 80 ms (was 200, 10 ms)',
-    '- query select a not reached',
+    '- query select a not called',
   ]);
 });
 

@@ -3,7 +3,7 @@ import type { Profile, Span } from '../profile/profile.ts';
 import { isQuery } from '../profile/query-time.ts';
 import { type Difference, EQUAL, NOISE, type Subject, timesText, valuePair, WEIGHTS } from './difference.ts';
 import { type SpanGroup, spanGroups } from './span-groups.ts';
-import { isSlower, type SlowerRule } from './timing.ts';
+import { differsInTime, type SlowerRule } from './timing.ts';
 
 /** A statement that repeats this many times more often is reported. */
 const MIN_MORE = 5;
@@ -50,7 +50,7 @@ function leadFirst(found: readonly Placed[]): readonly SpanDifference[] {
     if (alike.length === 0) return each;
     if (alike[0] !== each) return { ...each, difference: { ...difference, weight: WEIGHTS.consequence } };
     if (difference.weight !== WEIGHTS.notReached || alike.length === 1) return each;
-    const outcome = `${difference.outcome}, nor ${alike.length - 1} more`;
+    const outcome = `${difference.outcome}, and ${alike.length - 1} more`;
     return { ...each, difference: { ...difference, outcome } };
   });
 }
@@ -82,7 +82,7 @@ function compareGroup(
     const outcome = isStatus(b.error) ? `failed with status ${b.error}` : `failed: ${b.error}`;
     return { ...placed(WEIGHTS.failed, outcome, b.time - (a?.time ?? 0)), leads: true };
   }
-  if (!b) return lead(WEIGHTS.notReached, 'not reached');
+  if (!b) return lead(WEIGHTS.notReached, 'not called');
   if (!a) return lead(WEIGHTS.reachedNew, 'new', b.time);
   const gain = b.time - a.time;
   if (a.failed > 0 && b.failed === 0) return placed(WEIGHTS.quietLog, 'no longer fails', gain);
@@ -93,8 +93,8 @@ function compareGroup(
     const repeated = placed(WEIGHTS.repeated, `ran ${timesText(b.count)}`, gain);
     return { ...repeated, difference: { ...repeated.difference, ...was } };
   }
-  if (isSlower(a.time, b.time, durationA, rule)) {
-    const share = Math.min(1, gain / Math.max(1, durationB));
+  if (differsInTime(a.time, b.time, durationA, rule)) {
+    const share = Math.min(1, Math.abs(gain) / Math.max(1, durationA, durationB));
     return placed(WEIGHTS.slower + Math.round(share * 10), `took ${formatDuration(b.time)}`, gain);
   }
   return placed(pair.a === pair.b ? EQUAL : NOISE);
@@ -112,11 +112,11 @@ function waitDifference(
 ): SpanDifference[] {
   const [waitA, waitB] = [waitedIn(a), waitedIn(b)];
   if (waitA === 0 && waitB === 0) return [];
-  const isLonger = isSlower(waitA, waitB, durationA, rule);
+  const differs = differsInTime(waitA, waitB, durationA, rule);
   const texts = [formatDuration(waitA), formatDuration(waitB)] as const;
-  const weight = isLonger ? WEIGHTS.slower + 10 : NOISE;
+  const weight = differs ? WEIGHTS.slower + 10 : NOISE;
   const difference = valuePair('time', 'waiting for a connection', ...texts, weight);
-  return [{ difference, gain: isLonger ? waitB - waitA : 0 }];
+  return [{ difference, gain: differs ? waitB - waitA : 0 }];
 }
 
 function waitedIn(groups: readonly SpanGroup[]): number {

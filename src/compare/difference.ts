@@ -1,4 +1,4 @@
-import { countText } from '../format/count-text.ts';
+import { countOf, countText } from '../format/count-text.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Tokens } from '../profile/token.ts';
 
@@ -40,7 +40,7 @@ export interface Difference {
   /** `null` if the profile does not have it. */
   readonly a: string | null;
   readonly b: string | null;
-  /** What happened, in words, such as `not reached`; by default made of `a` and `b`. */
+  /** What happened, in words, such as `not called`; by default made of `a` and `b`. */
   readonly outcome?: string;
   /** How much it matters. `NOISE` if equal requests differ in it too, `EQUAL` if both have the same value. */
   readonly weight: number;
@@ -49,7 +49,7 @@ export interface Difference {
 export const NOISE = 0;
 export const EQUAL = -1;
 
-/** Causes weigh more than effects: failures, what was sent, what was not reached and delays come before status and exception. */
+/** Causes weigh more than effects: failures, what was sent, what was not called and delays come before status and exception. */
 export const WEIGHTS = {
   sharedRelease: 110,
   failed: 100,
@@ -98,7 +98,10 @@ export function valuePair(
 export const MAX_NAME_LENGTH = 120;
 export const MAX_TEXT_LENGTH = 200;
 export const NOTHING_DIFFERS = 'Nothing differs that can matter.';
-export const NOISE_SUMMARY = 'that differ between equal requests too: times, ids, short delays';
+/** `10 normal variations`: equal requests differ in these too, such as times, ids and short delays. */
+export function noiseText(count: number): string {
+  return countOf(count, 'normal variation');
+}
 
 /** A difference in one line. Its texts are recorded: escape them before they are shown. */
 export interface DifferenceText {

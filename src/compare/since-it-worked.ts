@@ -1,3 +1,4 @@
+import { formatDuration } from '../format/units.ts';
 import type { Entry } from '../profile/entry.ts';
 import type { Profile } from '../profile/profile.ts';
 import { formatTime, type Micros } from '../profile/time.ts';
@@ -129,10 +130,13 @@ export const ALIKE_NOTES: Readonly<Record<Likeness, string>> = {
   route: '',
 };
 
-/** How a sentence such as `Since 3fa2c1 (same user):` ends. If the last one that worked was compared, it begins with `Since then`. */
-export function sinceWhenText({ last, compared, alike }: Found): { isLast: boolean; note: string } {
-  const isLast = compared.entry.seq === last.seq;
-  return { isLast, note: `${ALIKE_NOTES[alike] || (isLast ? '' : ', the newest with a detail')}:` };
+/** `3 s before this one`, and whether it is what was compared. */
+export function lastWorkedText(
+  { last, compared }: Found,
+  { time }: Entry,
+): { text: string; isLast: boolean } {
+  const text = `${formatDuration(Math.max(0, time - last.time))} before this one`;
+  return { text, isLast: compared.entry.seq === last.seq };
 }
 
 /** Why there is no request that worked to compare with. */

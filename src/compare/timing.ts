@@ -7,6 +7,10 @@ export interface SlowerRule {
   /** In microseconds. */
   readonly gain: number;
   readonly factor: number;
+  /** The share of the request's duration that a delay must have. @default 0.2 */
+  readonly share?: number;
+  /** Whether a time that became shorter counts too. */
+  readonly eitherWay?: true;
 }
 
 /** Against a single request: the same operation often takes twice as long the next time. */
@@ -15,14 +19,22 @@ export const MUCH_SLOWER: SlowerRule = { gain: 5000, factor: 2.5 };
 export const AGAIN: SlowerRule = { gain: 50_000, factor: 2.5 };
 /** Against a usual request, when this one is known to be slow. */
 export const SLOWER: SlowerRule = { gain: 1000, factor: 1.2 };
-/** The share of the request's duration that a delay must have. */
+/** Of two requests that the reader chose: any of them may be the slow one. */
+export const TWICE: SlowerRule = { gain: 5000, factor: 2, share: 0, eitherWay: true };
 const MIN_SHARE = 0.2;
 /** In a busy process, shorter event-loop delays are usual. */
 const MIN_LOOP_GAIN = 20_000;
 
 /** Whether B took longer than A, and this delayed the request noticeably. Times are in microseconds. */
-export function isSlower(a: number, b: number, requestDuration: number, rule: SlowerRule): boolean {
-  return b - a >= Math.max(rule.gain, MIN_SHARE * requestDuration) && b >= rule.factor * a;
+function isSlower(a: number, b: number, requestDuration: number, rule: SlowerRule): boolean {
+  const { gain, factor, share = MIN_SHARE } = rule;
+  return b - a >= Math.max(gain, share * requestDuration) && b >= factor * a;
+}
+
+/** Whether the times differ noticeably: B is slower or, if the rule says so, faster. */
+export function differsInTime(a: number, b: number, requestDuration: number, rule: SlowerRule): boolean {
+  const isFaster = rule.eitherWay === true && isSlower(b, a, requestDuration, rule);
+  return isFaster || isSlower(a, b, requestDuration, rule);
 }
 
 /**
@@ -42,14 +54,17 @@ export function compareTiming(
     const [from, to] = [get(a), get(b)];
     if (from === undefined || to === undefined) continue;
     const gain = to - from;
-    const isLonger = rest < gain / 2 && isSlower(from, to - Math.max(0, rest), duration, rule);
-    rest -= Math.max(0, gain);
-    found.push(timePair(name, from, to, isLonger ? WEIGHTS.slowerPhase : NOISE));
+    const isExplained = gain < 0 ? rest <= gain / 2 : rest >= gain / 2;
+    const without = gain < 0 ? to - Math.min(0, rest) : to - Math.max(0, rest);
+    const differs = !isExplained && differsInTime(from, without, duration, rule);
+    rest -= rule.eitherWay ? gain : Math.max(0, gain);
+    found.push(timePair(name, from, to, differs ? WEIGHTS.slowerPhase : NOISE));
   }
   const isPhased = found.some(({ weight }) => weight > 0);
-  const isExplained = isPhased || explained >= (b.entry.duration - duration) / 2;
-  const isLonger = !isExplained && isSlower(duration, b.entry.duration, duration, rule);
-  found.push(timePair('Duration', duration, b.entry.duration, isLonger ? WEIGHTS.slowerPhase : NOISE));
+  const gain = b.entry.duration - duration;
+  const isExplained = isPhased || (gain < 0 ? explained <= gain / 2 : explained >= gain / 2);
+  const differs = !isExplained && differsInTime(duration, b.entry.duration, duration, rule);
+  found.push(timePair('Duration', duration, b.entry.duration, differs ? WEIGHTS.slowerPhase : NOISE));
   const [delayA, delayB] = [a.detail?.loopDelay, b.detail?.loopDelay];
   if (delayA !== undefined && delayB !== undefined) {
     const isHeld = delayB - delayA >= MIN_LOOP_GAIN && isSlower(delayA, delayB, duration, rule);
@@ -61,13 +76,10 @@ export function compareTiming(
 }
 
 const PHASES: readonly (readonly [name: string, get: (profile: Profile) => number | undefined])[] = [
-  ['before the handler', ({ detail }) => detail?.phases?.handler],
+  ['Middleware', ({ detail }) => detail?.phases?.handler],
+  ['Handler', ({ detail }) => between(detail?.phases?.handler ?? 0, detail?.phases?.headers)],
   [
-    'handler, until the first byte',
-    ({ detail }) => between(detail?.phases?.handler ?? 0, detail?.phases?.headers),
-  ],
-  [
-    'sending the response',
+    'Response',
     ({ detail }) => {
       const { headers, finished } = detail?.phases ?? {};
       return headers === undefined ? undefined : between(headers, finished);

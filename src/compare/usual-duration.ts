@@ -12,6 +12,8 @@ export interface UsualDuration {
   readonly median: number;
   /** How many earlier requests it was taken of. */
   readonly sample: number;
+  /** What requests of the release before took; `null` if there are too few of them. */
+  readonly ofRelease: { readonly release: string; readonly median: number } | null;
   /** Set if this request was much slower: a request that took the usual time, and what differs. */
   readonly slower: { readonly compared: Profile; readonly comparison: Comparison } | null;
 }
@@ -39,7 +41,7 @@ export async function usualDuration(
   const worked = page.entries.filter((other) => !hasFailed(other));
   if (worked.length < MIN_SAMPLE) return null;
   const median = medianOf(worked.map(({ duration }) => duration));
-  const usual = { median, sample: worked.length };
+  const usual = { median, sample: worked.length, ofRelease: releaseBefore(worked, entry) };
   if (entry.duration < SLOW_FACTOR * median || entry.duration - median < MIN_DELAY)
     return { ...usual, slower: null };
   const compared = await profileOf(book, nearestTo(median, worked));
@@ -47,8 +49,16 @@ export async function usualDuration(
   return { ...usual, slower: { compared, comparison } };
 }
 
-export function sampleText({ sample }: UsualDuration, { kind }: Entry): string {
-  return `the median of the last ${sample} ${kind === 'job' ? 'runs of this job' : 'to this route'} that worked`;
+/** `(median of 50)` */
+export function sampleText({ sample }: UsualDuration): string {
+  return `(median of ${sample})`;
+}
+
+function releaseBefore(worked: readonly Entry[], { release }: Entry): UsualDuration['ofRelease'] {
+  const before = worked.find((other) => other.release !== release)?.release ?? '';
+  if (release === '' || before === '') return null;
+  const durations = worked.filter((other) => other.release === before).map(({ duration }) => duration);
+  return durations.length < MIN_SAMPLE ? null : { release: before, median: medianOf(durations) };
 }
 
 /** The one whose duration is nearest to the median, of those with a detail if there are any. */

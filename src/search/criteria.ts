@@ -61,12 +61,17 @@ export interface Criteria {
   readonly cursor: Cursor | null;
   /** The slowest first, instead of the newest. `findPage` reads such a page, and `Store.search` ignores it. */
   readonly sort?: typeof SORT_BY;
+  /** How many of the slowest come before this page. */
+  readonly skip?: number;
+  /** The oldest first, instead of the newest. `findPage` reads such a page, and `Store.search` ignores it. */
+  readonly first?: typeof OLDEST_FIRST;
   /** Conditions on details. `findPage` applies them, and `Store.search` ignores them. */
   readonly details?: readonly DetailTerm[];
 }
 
-/** The only order besides that of the listing. */
+/** The only order besides that of time. */
 export const SORT_BY = 'duration';
+export const OLDEST_FIRST = 'oldest';
 
 export const DEFAULT_LIMIT = 10;
 export const MAX_LIMIT = 1000;

@@ -81,7 +81,7 @@ export const FIELDS: ReadonlyMap<string, Field> = new Map(
       'operation:GetCart',
       operationPatterns,
     ),
-    user: field('user', patternParser('whole'), 'user, as the app names it', 'user:42'),
+    user: field('user', patternParser('whole'), 'user id set by your app', 'user:42'),
     tag: field('tag', patternParser('whole'), 'tag that the app has set', 'tag:checkout'),
     service: field('service', patternParser('whole'), 'app that recorded it', 'service:checkout'),
     instance: field('instance', patternParser('whole'), 'process that recorded it', 'instance:web-1:*'),

@@ -84,7 +84,7 @@ test('cursors, time zones and columns say what is wrong', () => {
   expect(criteriaOf({ cursor: 'o1-2' }).cursor).toEqual({ toward: 'older', time: 1, seq: 2 });
 });
 
-test('a sorted list is one page, and cannot look inside details', () => {
+test('a sorted list has no cursor, and cannot look inside details', () => {
   expect(criteriaOf({ sort: 'Duration' })).toMatchObject({ sort: 'duration' });
   expect(criteriaOf({ note: 'a' })).not.toHaveProperty('sort');
   expect(criteriaOf({ status: '404' })).not.toHaveProperty('details');
@@ -104,7 +104,7 @@ test('a sorted list is one page, and cannot look inside details', () => {
       text: 'o1-2',
       from: 0,
       to: 4,
-      message: 'a sorted list has no further pages',
+      message: "a sorted list can't start at a cursor",
       fix: 'remove the cursor, or remove sort:',
     },
   ]);

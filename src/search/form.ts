@@ -1,10 +1,10 @@
 import { closestMatch } from '../format/closest-match.ts';
 import { isTimeZone } from '../profile/time.ts';
 import { COLUMNS, COLUMNS_PARAM, type Column, parseColumns } from './columns.ts';
-import { type Criteria, DEFAULT_LIMIT, MAX_LIMIT, type Mistake } from './criteria.ts';
+import { type Criteria, DEFAULT_LIMIT, MAX_LIMIT, type Mistake, OLDEST_FIRST } from './criteria.ts';
 import { type Cursor, parseCursor } from './cursor.ts';
 import { FIELDS, type RawValue } from './fields.ts';
-import { CriteriaBuilder, parseQueryInto, QUERY_PARAM, SORT_PARAM } from './query-text.ts';
+import { CriteriaBuilder, ORDER_PARAM, parseQueryInto, QUERY_PARAM, SORT_PARAM } from './query-text.ts';
 import type { ParseContext } from './time-text.ts';
 
 export type ParsedSearch =
@@ -43,6 +43,8 @@ export const SINGLE_VALUE_FIELDS: ReadonlySet<string> = new Set([
   'at',
 ]);
 const OTHER_PARAMS = [QUERY_PARAM, 'limit', 'cursor', 'tz', COLUMNS_PARAM, SORT_PARAM, 'type'];
+/** How many of the slowest come before a page. */
+export const SKIP_PARAM = 'skip';
 
 /** The time zone that the parameters choose; UTC if they choose none or an unknown one. */
 export function zoneOf(params: URLSearchParams): string {
@@ -58,6 +60,8 @@ export function parseForm(params: URLSearchParams, now: ParseContext['now']): Pa
   let limit = DEFAULT_LIMIT;
   let cursor: Cursor | null = null;
   let columns: readonly Column[] = [];
+  let skip = 0;
+  let isOldestFirst = false;
 
   for (const [param, text] of params) {
     const value = text.trim();
@@ -94,6 +98,10 @@ export function parseForm(params: URLSearchParams, now: ParseContext['now']): Pa
       }
     } else if (param === SORT_PARAM) {
       builder.setSort(value, range);
+    } else if (param === SKIP_PARAM && /^\d{1,4}$/.test(value)) {
+      skip = Number(value);
+    } else if (param === ORDER_PARAM && value === OLDEST_FIRST) {
+      isOldestFirst = true;
     } else if (param === COLUMNS_PARAM) {
       const parsed = parseColumns(value);
       columns = parsed.columns;
@@ -114,14 +122,15 @@ export function parseForm(params: URLSearchParams, now: ParseContext['now']): Pa
   if (sort && cursor) {
     const text = params.get('cursor') ?? '';
     const range = { param: 'cursor', text, from: 0, to: text.length };
-    builder.addMistake(range, 'a sorted list has no further pages', 'remove the cursor, or remove sort:');
+    builder.addMistake(range, "a sorted list can't start at a cursor", 'remove the cursor, or remove sort:');
   }
   if (mistakes.length > 0) return { ok: false, mistakes, zone };
-  const criteria = {
+  const criteria: Criteria = {
     terms,
     limit,
     cursor,
-    ...(sort && { sort }),
+    ...(sort && { sort, ...(skip > 0 && { skip }) }),
+    ...(isOldestFirst && !sort && { first: OLDEST_FIRST }),
     ...(details.length > 0 && { details }),
   };
   return { ok: true, criteria, zone, columns };

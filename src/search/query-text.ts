@@ -107,6 +107,10 @@ function addTerm(builder: CriteriaBuilder, clause: RawClause, text: string, cont
   if (!field) {
     const meant = closestMatch(name ?? '', [...FIELDS.keys(), SORT_PARAM]);
     const quoted = `"${text.slice(start, end).replaceAll('"', '\\"')}"`;
+    if (/^(?:request|response)?-?body$/i.test(name ?? '')) {
+      addMistake(start, valuesAt, "bodies can't be searched", 'try log:, note: or query:');
+      return end;
+    }
     const fix = meant ? `write ${meant}: instead` : `quote it to find it in the URL: ${quoted}`;
     addMistake(start, valuesAt, `unknown field "${name}"`, fix);
     return end;

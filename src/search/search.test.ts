@@ -211,7 +211,7 @@ describe('form', () => {
     ['q=status:9', 'q', /not a valid HTTP status/],
     ['cols=duration,size', 'cols', /unknown column "size"/],
     ['sort=size', 'sort', /cannot be sorted by "size"/],
-    ['q=sort:duration&cursor=ogx3k2v9q4-1f', 'cursor', /no further pages/],
+    ['q=sort:duration&cursor=ogx3k2v9q4-1f', 'cursor', /start at a cursor/],
   ])('%s is reported as a mistake', (params, param, message) => {
     const search = form(params);
     expect(search.ok).toBe(false);

@@ -28,6 +28,8 @@ export interface AppOptions extends Pick<Routes, 'store' | 'stats' | 'allStats'>
   /** Set if the key opens the page: adds the Lock button and its route. */
   readonly credentials?: Credentials | null;
   readonly assets?: Assets;
+  /** What the page is called besides Gatebook: the app that serves it. */
+  readonly service?: string;
 }
 
 /** How long a page waits for the latest requests to be written. */
@@ -36,10 +38,12 @@ const FLUSH_MS = 500;
 /** The grant *everything*: the page, its API and its assets. */
 export function createApp(options: AppOptions): Hono<PageEnv> {
   const { base, store, flush, stats, allStats, credentials = null, assets = loadAssets() } = options;
+  const { service = '' } = options;
   const siteOf = (c: Context) => ({
     base,
     version: assets.version,
     canLock: credentials !== null,
+    service,
     theme: themeOf(c.req.header('Cookie')),
   });
   const app = createRouter<PageEnv>();

@@ -112,12 +112,12 @@ describe.each(['memory:', `sqlite:${join(folder, 'sqlite')}`, `chdb:${join(folde
 
 test('the text says what was looked at', () => {
   const looked = { requests: 1200, withoutDetail: 0, of: 40_000, ofIsCapped: false };
-  expect(lookedText(looked, true)).toBe('Looked at 1,200 of 40,000 requests');
+  expect(lookedText(looked, true)).toBe('Searched 1,200 of 40,000 requests');
   expect(lookedText({ ...looked, withoutDetail: 1 }, false)).toBe(
-    'Looked at 1,200 more of 40,000 requests, 1 of them without detail',
+    'Searched 1,199 more of 40,000 requests; 1 kept no details',
   );
-  expect(lookedText({ ...looked, of: 1200 }, true)).toBe('Looked at all 1,200 requests');
+  expect(lookedText({ ...looked, of: 1200 }, true)).toBe('Searched all 1,200 requests');
   expect(lookedText({ ...looked, of: 1200, ofIsCapped: true }, true)).toBe(
-    'Looked at 1,200 of 1,200+ requests',
+    'Searched 1,200 of 1,200+ requests',
   );
 });

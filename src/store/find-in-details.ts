@@ -17,16 +17,17 @@ export interface Looked {
   readonly ofIsCapped: boolean;
 }
 
-/** `Looked at 1,200 of 40,000 requests, 300 of them without detail` */
+/** `Searched 900 of 40,000 requests; 300 kept no details` */
 export function lookedText(
   { requests, withoutDetail, of, ofIsCapped }: Looked,
   isFirstPage: boolean,
 ): string {
-  const [count, total] = [formatCount(requests), `${formatCount(of)}${ofIsCapped ? '+' : ''}`];
-  const without = withoutDetail === 0 ? '' : `, ${formatCount(withoutDetail)} of them without detail`;
-  if (!isFirstPage) return `Looked at ${count} more of ${total} requests${without}`;
-  if (requests === of && !ofIsCapped) return `Looked at all ${total} requests${without}`;
-  return `Looked at ${count} of ${total} requests${without}`;
+  const total = `${formatCount(of)}${ofIsCapped ? '+' : ''}`;
+  if (isFirstPage && requests === of && !ofIsCapped && withoutDetail === 0)
+    return `Searched all ${total} requests`;
+  const count = `${formatCount(requests - withoutDetail)}${isFirstPage ? '' : ' more'}`;
+  const without = withoutDetail === 0 ? '' : `; ${formatCount(withoutDetail)} kept no details`;
+  return `Searched ${count} of ${total} requests${without}`;
 }
 
 function formatCount(count: number): string {

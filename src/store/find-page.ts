@@ -1,6 +1,7 @@
 import type { Entry } from '../profile/entry.ts';
 import type { Seq } from '../profile/token.ts';
 import { type Criteria, MAX_LIMIT } from '../search/criteria.ts';
+import { START } from '../search/cursor.ts';
 import { findInDetails, type Looked } from './find-in-details.ts';
 import type { Page, QueryOptions, Store } from './store.ts';
 
@@ -10,19 +11,31 @@ const PARENTS_PER_SEARCH = 1000;
 export interface FoundPage extends Page {
   /** How far a search inside details looked; absent for other searches. */
   readonly looked?: Looked;
+  /** Whether there are further pages of the slowest matches. */
+  readonly hasMore?: boolean;
 }
 
-/** Reads the page that the criteria ask for. A page of the slowest matches has no other pages. */
+/** Reads the page that the criteria ask for. */
 export async function findPage(
   store: Store,
   criteria: Criteria,
   options: QueryOptions = {},
 ): Promise<FoundPage> {
-  const { terms, limit, sort, details } = criteria;
-  if (details !== undefined) return findInDetails(store, { ...criteria, details }, options);
-  if (sort === undefined) return store.search(criteria, options);
-  const { entries, searchedTo } = await store.slowest(terms, limit, options);
-  return { entries, older: null, newer: null, searchedTo };
+  const { terms, limit, sort, skip = 0, first, cursor } = criteria;
+  if (sort !== undefined) {
+    const end = skip + limit;
+    const { entries, searchedTo } = await store.slowest(terms, Math.min(MAX_LIMIT, end + 1), options);
+    const hasMore = entries.length > end;
+    return { entries: entries.slice(skip, end), older: null, newer: null, searchedTo, hasMore };
+  }
+  if (first === undefined) return search(store, criteria, options);
+  const page = await search(store, { ...criteria, cursor: cursor ?? START }, options);
+  const entries = page.entries.toSorted((a, b) => a.time - b.time || a.seq - b.seq);
+  return { ...page, entries, older: cursor && page.older };
+}
+
+function search(store: Store, { details, ...criteria }: Criteria, options: QueryOptions): Promise<FoundPage> {
+  return details ? findInDetails(store, { ...criteria, details }, options) : store.search(criteria, options);
 }
 
 /** Yields every match, page by page. A search that ends at its deadline is continued. */

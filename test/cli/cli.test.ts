@@ -122,7 +122,7 @@ describe('gatebook search', () => {
     expect(sorted).toContain('  Duration\n');
     expect(sorted).toContain('\nThe slowest first, on one page.\n');
     const found = gatebook('search', 'query:select', '--storage', storage).stdout;
-    expect(found).toMatch(/^1 result found\n(?:.*\n)+Looked at all 2 requests\.\n$/);
+    expect(found).toMatch(/^1 result found\n(?:.*\n)+Searched all 2 requests\.\n$/);
     const json = JSON.parse(gatebook('search', 'log:nothing', '--json', '--storage', storage).stdout);
     expect(json).toMatchObject({ entries: [], matches: 0, looked: { requests: 2, of: 2 } });
   });

@@ -112,7 +112,7 @@ test('ranks what differs as every comparison does', async () => {
   isBroken = true;
   const result = await replayed(book, profile, { to: app.url });
   expect(result.compared?.run.status).toBe(500);
-  expect(lines(result)).toEqual(['- query SELECT ? AS one not reached', '* status 200 → 500']);
+  expect(lines(result)).toEqual(['- query SELECT ? AS one not called', '* status 200 → 500']);
 });
 
 test('a given header replaces a withheld one, and is not named as missing', async () => {

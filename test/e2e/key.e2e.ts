@@ -197,6 +197,7 @@ test.each([true, false])('the Lock button locks the page (JavaScript: %s)', asyn
   }
   await isOpen(page);
   await screenshot(page, `lock-button-${javaScriptEnabled}`);
+  await page.locator('.bar .more summary').click();
   await page.getByRole('button', { name: 'Lock' }).click();
   await page.getByRole('heading', { name: LOCKED }).waitFor();
   expect(addressOf(page)).toBe(pageOf(app));

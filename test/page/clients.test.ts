@@ -117,6 +117,22 @@ describe('one client', () => {
     expect((await read()).text).not.toContain('This client asked');
   });
 
+  test('has its requests, or those of one user, the oldest first, with long pauses marked', async () => {
+    const read = await openClients([
+      from('192.0.2.1', { time: T0, user: 'ana', url: 'http://h/first' }),
+      from('192.0.2.2', { time: T0 + 12 * MINUTE, user: 'ana', url: 'http://h/later' }),
+      from('192.0.2.2', { time: T0 + 13 * MINUTE, user: 'bob', url: 'http://h/other' }),
+    ]);
+    const visits = async (query: string) =>
+      textOf(/<section class="card visits".*?<\/section>/s.exec((await read(query)).html)?.[0] ?? '');
+    expect(await visits('?q=user:ana')).toMatch(
+      /Requests, oldest first .*\/first .* 12 min later .*\/later /,
+    );
+    expect(await visits('?q=ip:192.0.2.2')).toMatch(/\/later .*\/other /);
+    expect(await visits('?q=ip:192.0.2.2')).not.toMatch(/ min later|\/first /);
+    expect(await visits('')).toBe('');
+  });
+
   test('says which of its requests are those of a scanner: others can share its address', async () => {
     const read = await openClients([
       ...times(2, () => from('203.0.113.7')),

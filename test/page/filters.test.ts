@@ -8,8 +8,8 @@ const hrefs = (html: string) =>
 const part = (html: string, start: string, end: string) =>
   html.slice(html.indexOf(start), html.indexOf(end, html.indexOf(start)));
 const chips = (html: string) => part(html, '<ul class="chips"', '</ul>');
-const times = (html: string) => part(html, '<nav class="times"', '</nav>');
-const share = (html: string) => part(html, '<p class="switch share"', '</p>');
+const times = (html: string) => part(html, '<nav class="times segments"', '</nav>');
+const share = (html: string) => part(html, '<details class="menu drop share"', '</details>');
 
 describe('the filters of a search', () => {
   test('are listed, also the excluded ones, with links that invert and remove each', async () => {

@@ -59,7 +59,7 @@ describe('a job', () => {
     expect(linkHref(html, 'JSON')).toBeDefined();
     expect(railText(html)).not.toMatch(/Request|Response|Client/);
     expect(text).toContain('This job had no sub-requests.');
-    expect(text).toContain('the whole job 9 ms');
+    expect(text).toContain('Job 9 ms');
   });
 
   test('links to the previous run and the last that succeeded', async () => {

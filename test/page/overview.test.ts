@@ -51,7 +51,7 @@ const times = (count: number, sample: Omit<Sample, 'seq'>) =>
   Array.from({ length: count }, (_, i) => ({ ...sample, time: (sample.time ?? T0) + i * 60e6 }));
 
 const partOf = (html: string, id: string) =>
-  new RegExp(`<section class="part" aria-labelledby="${id}".*?</section>`, 's').exec(html)?.[0] ?? '';
+  new RegExp(`<section class="card" aria-labelledby="${id}".*?</section>`, 's').exec(html)?.[0] ?? '';
 const rowsOf = (html: string) => [...html.matchAll(/<tr><th scope="row".*?<\/tr>/gs)].map(([row]) => row);
 const links = (html: string) =>
   [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]*)<\/a>/g)].map(([, href = '', text = '']) => ({
@@ -77,7 +77,7 @@ describe('Overview', () => {
     const failed = links(traffic).find(({ text }) => text === '5xx 4')?.href ?? '';
     expect(await countBehind(failed)).toBe(4);
     const durations = partOf(await read(), 'durations');
-    expect(durations).toContain('<svg aria-hidden="true">');
+    expect(durations).toContain('<path class="p90" d="M0.5 ');
     const rows = rowsOf(durations).map(textOf);
     expect(rows.length).toBeGreaterThan(3);
     expect(rows[0]).toMatch(/^06-Nov-2026 21:20:00 \d+ /);

@@ -184,6 +184,10 @@ describe('the period before', () => {
     expect(textOf(cell(rowOf(html, '/new'), 'Requests'))).toBe('2 new');
     expect(textOf(html)).toContain('Compared with the 60 min before');
     expect(textOf(html)).toContain('▲ 1 route is slower or fails more often.');
+    expect(textOf(pay)).toContain('Slower');
+    const changed = links(html).find(({ text }) => text === 'Most changed first')?.href ?? '';
+    expect(changed).toMatch(/&order=change$/);
+    expect(rowsOf(await read(`${PERIOD}&order=change`))[0]).toContain('/pay');
     const period = links(html).find(({ text }) => text === 'the 60 min before')?.href ?? '';
     expect(await countBehind(period.replace('/routes', ''))).toBe(55);
     expect(textOf(await (await open(period)).text())).toContain('2 routes, 55 requests');
@@ -197,7 +201,7 @@ describe('the period before', () => {
       ...every(T0, 60, fast),
       ...every(T0 + HOUR / 2, 60, slow),
     ]);
-    expect(textOf(rowOf(await read(PERIOD), '/pay'))).toContain('▲ began about 06-Nov-2026 21:50:00');
+    expect(textOf(rowOf(await read(PERIOD), '/pay'))).toContain('Slower since 06-Nov-2026 21:50:00');
   });
 
   test('a few requests, or a small change, are not marked', async () => {
@@ -209,7 +213,7 @@ describe('the period before', () => {
     ]);
     const html = await read(PERIOD);
     expect(html).not.toContain('▲');
-    expect(textOf(cell(rowOf(html, '/rare'), '5xx'))).toBe('100 % was 0 %');
+    expect(textOf(cell(rowOf(html, '/rare'), '5xx'))).toBe('100 %');
   });
 
   test('is not compared without a time range, or if it has no requests', async () => {
@@ -220,6 +224,13 @@ describe('the period before', () => {
     const html = await read(PERIOD);
     expect(textOf(html)).toContain('Not compared with the 60 min before , which has no matching requests.');
     expect(textOf(rowOf(html, '/pay'))).not.toContain('was');
+  });
+
+  test('is not compared if the book began inside it', async () => {
+    const { read } = await pageOf([...times(30, { ...fast, time: before + 60e6 }), ...times(30, slow)]);
+    const html = await read(PERIOD);
+    expect(textOf(html)).toContain('Not compared with the 60 min before : the book began inside it.');
+    expect(html).not.toContain('▲');
   });
 
   test('says so if it could not be counted', async () => {

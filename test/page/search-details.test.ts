@@ -29,14 +29,15 @@ test('note:, log: and query: find text inside details, and say how far they look
     ['query:"update orders"', 3],
   ] as const) {
     const { html, text } = await read(`?q=${encodeURIComponent(query)}`);
-    expect(text).toContain('1 result found Looked at all 4 requests, 1 of them without detail.');
+    expect(text).toContain('1 result found');
+    expect(text).toContain('Searched 3 of 4 requests; 1 kept no details.');
     expect(html).toContain(`data-token="${tokenOf(seq)}"`);
     // Counts, files and the live tail do not look inside details.
     expect(html).not.toMatch(/id="survey"|export\.csv|Slowest first/);
     expect(html).toContain('data-no-live');
   }
   const none = await read('?q=log:nothing');
-  expect(none.text).toContain('No results found Looked at all 4 requests, 1 of them without detail.');
+  expect(none.text).toContain('No results found Searched 3 of 4 requests; 1 kept no details.');
   expect(none.text).toContain('No matching requests. Remove a filter');
   expect((await read('?note=cart')).text).toContain('1 result found');
 });
@@ -44,11 +45,11 @@ test('note:, log: and query: find text inside details, and say how far they look
 test('continues where a page ends', async () => {
   const { read, tokenOf } = await book();
   const first = await read('?q=-log:nothing&limit=2');
-  expect(first.text).toContain('2 results found Looked at 3 of 4 requests.');
+  expect(first.text).toContain('Searched 3 of 4 requests.');
   const older =
     /href="\/_profiler([^"]*cursor=o[^"]*)"/.exec(first.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const second = await read(older);
-  expect(second.text).toContain('Looked at 2 more of 4 requests, 1 of them without detail.');
+  expect(second.text).toContain('Searched 1 more of 4 requests; 1 kept no details.');
   expect(second.html).toContain(`data-token="${tokenOf(3)}"`);
 });
 
@@ -69,12 +70,12 @@ test('says how far it looked when time is up, with a link to continue', async ()
   const read = async (path: string) => (await app.request(`http://127.0.0.1${path}`)).text();
   const first = await read('/_profiler?q=log:found');
   expect(textOf(first)).toMatch(
-    /No results found yet Looked at \d\d of 80 requests: the search reached its time limit\. Narrow the search, or continue \./,
+    /No results found yet Searched \d\d of 80 requests: the search reached its time limit\. Narrow the search, or continue \./,
   );
   let html = first;
   for (let pages = 0; pages < 10 && !html.includes('data-token'); pages++)
     html = await read(linkHref(html, 'continue')?.replaceAll('&amp;', '&') ?? '');
-  expect(textOf(html)).toMatch(/1 result found Looked at \d\d? more of 80 requests/);
+  expect(textOf(html)).toMatch(/1 result found .*Searched \d\d? more of 80 requests/);
 });
 
 test('is refused where details are not read, with the reason', async () => {

@@ -32,13 +32,31 @@ describe('sort:duration', () => {
     const { read } = await pageOf();
     const html = await read('?q=sort:duration&limit=3&tz=Europe/Zagreb');
     expect(durations(html)).toEqual(['900 ms', '900 ms', '30 ms']);
-    expect(textOf(html)).toContain('3 results found The slowest first, on one page.');
+    expect(textOf(html)).toContain('3 results found Newest first');
     expect(html).toContain('aria-sort="descending"');
     expect(html).toContain('<a href="/_profiler?limit=3&amp;tz=Europe/Zagreb">Newest first</a>');
     expect(hrefs(html).some((href) => href.includes('cursor='))).toBe(false);
     expect(hrefs(html)).toContain('/_profiler/export.csv?tz=Europe%2FZagreb');
     expect(durations(await read('?q=sort:duration+method:POST'))).toEqual(['900 ms']);
     expect(durations(await read('?sort=duration'))).toHaveLength(5);
+  });
+
+  test('has further pages, and the one before', async () => {
+    const { read } = await pageOf();
+    const page = async (path: string) => {
+      const html = await read(path);
+      const pages = /<nav class="pages".*?<\/nav>/s.exec(html)?.[0] ?? '';
+      return { shown: durations(html), links: hrefs(pages) };
+    };
+    expect(await page('?q=sort:duration&limit=2')).toEqual({
+      shown: ['900 ms', '900 ms'],
+      links: ['/_profiler?q=sort%3Aduration&limit=2&skip=2'],
+    });
+    expect(await page('?q=sort:duration&limit=2&skip=3')).toEqual({
+      shown: ['5 ms', '1 ms'],
+      links: ['/_profiler?q=sort%3Aduration&limit=2&skip=1'],
+    });
+    expect((await page('?q=sort:duration&skip=99')).shown).toEqual([]);
   });
 
   test('is offered above the list and in the heading of the duration', async () => {
@@ -64,7 +82,7 @@ describe('sort:duration', () => {
     for (const [path, reason] of [
       ['/export.csv?q=sort:duration', /cannot be sorted/],
       ['/tail?q=sort:duration', /cannot be followed live/],
-      ['?q=sort:duration&cursor=ogx3k2v9q4-1f', /no further pages/],
+      ['?q=sort:duration&cursor=ogx3k2v9q4-1f', /start at a cursor/],
       ['?q=sort:size', /cannot be sorted by/],
     ] as const) {
       const response = await open(path);

@@ -12,8 +12,8 @@ const hrefsOf = (html: string) =>
 
 /** Links that do not depend on the zone: assets, one profile as a file or as code, and the link to share. */
 const WITHOUT_ZONE = /^#|\/assets\/|\/snippet\?|\/[0-9a-f]{6}(?:\.har|\.json)$/;
-const PERMANENT = /<a href="[^"]*">Permanent link<\/a>/;
-const IN_UTC = /<a href="[^"]*">show in UTC<\/a>/;
+const PERMANENT = /<a href="[^"]*">Permanent link<\/a>/g;
+const IN_UTC = /<a href="[^"]*" aria-label="[^"]*: show in UTC"/;
 
 async function book() {
   return servePages(
@@ -87,7 +87,7 @@ test('rows of the live tail have times and links in the chosen zone, and the cho
   const data = /^data: (.*rows.*)$/m.exec(text)?.[1] ?? '';
   const [row] = (JSON.parse(data) as { rows: { html: string }[] }).rows;
   expect(row?.html).toContain('06-Nov-2026 22:20:00');
-  expect(row?.html).toContain('>1.5 ms</a>');
+  expect(row?.html).toContain('>1.5 ms<svg');
   const hrefs = hrefsOf(row?.html ?? '');
   expect(hrefs.length).toBeGreaterThan(4);
   for (const href of hrefs) expect(href).toMatch(/tz=Europe\/Zagreb&cols=duration$/);

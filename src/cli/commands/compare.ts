@@ -37,7 +37,7 @@ async function compare(a: string, b: string, { storage, tz, json, all }: Compare
   await withBook(storage, async (store) => {
     const { tokens } = store;
     const sides = await Promise.all([findProfile(store, storage, a), findProfile(store, storage, b)]);
-    const comparison = compareProfiles(...sides);
+    const comparison = compareProfiles(...sides, { isChosen: true });
     if (json) {
       const [entryA, entryB] = sides.map(({ entry }) => entryJson(entry, tokens));
       const answer = { a: entryA, b: entryB, ...comparisonJson(comparison) };

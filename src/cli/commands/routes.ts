@@ -183,6 +183,7 @@ function comparedLines({ before, groups, searchedTo }: RouteGroups, zone: string
   if (before.state === 'not counted')
     return [`Not compared with ${period}, which could not be counted in time.`];
   if (before.state === 'no requests') return [`Not compared with ${period}, which has no matching requests.`];
+  if (before.state === 'too short') return [`Not compared with ${period}: the book began inside it.`];
   const worsened = worsenedText(groups);
   return [`Compared with ${period}.${worsened === '' ? '' : ` ▲ ${worsened}`}`];
 }

@@ -1,18 +1,18 @@
 import { Command } from 'commander';
 import { missingDetailText } from '../../compare/difference.ts';
 import {
+  ALIKE_NOTES,
   hasFailed,
+  lastWorkedText,
   neverWorkedText,
   type SinceItWorked,
   sinceItWorked,
-  sinceWhenText,
 } from '../../compare/since-it-worked.ts';
 import { sampleText, type UsualDuration, usualDuration } from '../../compare/usual-duration.ts';
-import { relativeTime } from '../../format/relative-time.ts';
 import { formatDuration } from '../../format/units.ts';
 import { entryJson } from '../../profile/entry-json.ts';
 import type { Profile } from '../../profile/profile.ts';
-import { formatIsoTime, formatTime, type Micros } from '../../profile/time.ts';
+import { formatIsoTime } from '../../profile/time.ts';
 import type { Tokens } from '../../profile/token.ts';
 import { findProfile, PROFILE_NAME } from '../find-profile.ts';
 import { examples } from '../help.ts';
@@ -113,11 +113,10 @@ function referenceLines(reference: Reference, view: View): string[] {
   if ('median' in reference) return usualLines(reference, view);
   if (reference.outcome !== 'found') return [neverWorkedText(reference, zone)];
   const { last, compared, comparison } = reference;
-  const { isLast, note } = sinceWhenText(reference);
-  const start = `Since ${isLast ? 'then' : tokens.tokenOf(compared.entry.seq)}${note}`;
-  const ago = relativeTime(last.time, (Date.now() * 1000) as Micros);
+  const { text, isLast } = lastWorkedText(reference, profile.entry);
+  const other = `${isLast ? 'it' : tokens.tokenOf(compared.entry.seq)}${ALIKE_NOTES[reference.alike]}`;
   return [
-    `Last worked ${ago} (${tokens.tokenOf(last.seq)}), ${formatTime(last.time, zone)} ${zone}. ${start}`,
+    `Last worked ${text} (${tokens.tokenOf(last.seq)}). Compared with ${other}:`,
     ...missingDetailText([profile, compared], tokens),
     '',
     ...comparisonLines(comparison, terminal, all),
@@ -127,7 +126,7 @@ function referenceLines(reference: Reference, view: View): string[] {
 function usualLines(usual: UsualDuration, { profile, tokens, terminal, all }: View): string[] {
   const { median, slower } = usual;
   const { entry } = profile;
-  const worked = `This ${entry.kind === 'job' ? 'job' : 'request'} worked. Usually ${formatDuration(median)}, ${sampleText(usual, entry)}.`;
+  const worked = `This ${entry.kind === 'job' ? 'job' : 'request'} worked. Usually ${formatDuration(median)} ${sampleText(usual)}.`;
   if (!slower) return [worked];
   const compared = tokens.tokenOf(slower.compared.entry.seq);
   return [

@@ -5,10 +5,10 @@ import {
   MAX_NAME_LENGTH,
   MAX_TEXT_LENGTH,
   NOISE,
-  NOISE_SUMMARY,
   NOTHING_DIFFERS,
+  noiseText,
 } from '../../compare/difference.ts';
-import { countOf } from '../../format/count-text.ts';
+import { countOf, countText } from '../../format/count-text.ts';
 import { oneLine } from '../../format/visible-text.ts';
 import type { Style, Terminal } from './terminal.ts';
 
@@ -24,8 +24,8 @@ export function comparisonLines(
   return [
     terminal.style('bold', length === 0 ? NOTHING_DIFFERS : countOf(length, 'difference')),
     ...differences.map((difference) => differenceLine(difference, terminal)),
-    ...folded(noise, NOISE_SUMMARY, terminal, all),
-    ...folded(identical, 'identical', terminal, all),
+    ...folded(noise, noiseText(noise.length), terminal, all),
+    ...folded(identical, `${countText(identical.length)} identical`, terminal, all),
   ];
 }
 
@@ -44,9 +44,8 @@ function differenceLine(difference: Difference, terminal: Terminal): string {
   return difference.weight > NOISE ? terminal.style(STYLES[sign], line) : line;
 }
 
-function folded(pairs: readonly Difference[], what: string, terminal: Terminal, all: boolean): string[] {
+function folded(pairs: readonly Difference[], summary: string, terminal: Terminal, all: boolean): string[] {
   if (pairs.length === 0) return [];
-  const summary = `${pairs.length.toLocaleString('en')} ${what}`;
   if (!all) return [terminal.style('dim', `${summary} (--all lists them)`)];
   return [
     '',

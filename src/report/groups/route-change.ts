@@ -23,7 +23,8 @@ export function failsMore(now: GroupFigures, before: GroupFigures): boolean {
   return isEnough(now, before) && now.serverErrors >= MIN_ERRORS && hasMoreErrors(now, before);
 }
 
-function isEnough(now: GroupFigures, before: GroupFigures): boolean {
+/** Whether both periods have enough requests to compare their figures. */
+export function isEnough(now: GroupFigures, before: GroupFigures): boolean {
   return now.requests >= MIN_REQUESTS && before.requests >= MIN_REQUESTS;
 }
 

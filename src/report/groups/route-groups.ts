@@ -1,15 +1,16 @@
 import { countOf } from '../../format/count-text.ts';
 import type { Micros } from '../../profile/time.ts';
-import type { NumberRange, Term } from '../../search/criteria.ts';
+import { EVERYTHING, type NumberRange, type Term } from '../../search/criteria.ts';
+import { START } from '../../search/cursor.ts';
 import { parseQueryText } from '../../search/query-text.ts';
 import { FOREVER, timeBounds } from '../../search/time-bounds.ts';
 import { percentileOf } from '../../store/durations.ts';
 import { GroupTally } from '../../store/group-tally.ts';
 import type { Group, GroupFigures, Groups } from '../../store/groups.ts';
-import type { Store } from '../../store/store.ts';
+import type { QueryOptions, Store } from '../../store/store.ts';
 import { readBins } from './group-bins.ts';
 import { groupQuery } from './group-query.ts';
-import { beginningOf, failsMore, isSlower } from './route-change.ts';
+import { beginningOf, failsMore, isEnough, isSlower } from './route-change.ts';
 
 export interface RouteGroup extends Group {
   /** `null` if unknown; figures of zero if there were no requests. */
@@ -27,7 +28,7 @@ export interface RouteGroups extends Omit<Groups, 'groups'> {
 interface PeriodBefore {
   readonly from: Micros;
   readonly to: Micros;
-  readonly state: 'compared' | 'no requests' | 'not counted';
+  readonly state: 'compared' | 'no requests' | 'not counted' | 'too short';
 }
 
 /** How many routes are read. The others are counted together. */
@@ -60,7 +61,7 @@ export async function compareRoutes(
   if (range === null || found.searchedTo !== null || found.groups.length === 0)
     return { ...found, groups: found.groups.map((group) => ({ ...group, ...NOT_COMPARED })), before: null };
   const earlier = await book.groups(termsIn(terms, range), 'route', 2 * MAX_READ, options).catch(() => null);
-  const state = stateOf(earlier);
+  const state = await stateOf(book, earlier, range, options);
   const figures = new Map(earlier?.groups.map((group) => [keyOf(group), group]));
   const unlisted = earlier?.others.requests === 0 ? earlier.others : null;
   const groups = found.groups.map((group) => ({
@@ -112,9 +113,17 @@ function termsOf(group: Group, isMixed: boolean): readonly Term[] | null {
   return query === null ? null : parseQueryText(query, { now: 0 as Micros, zone: 'UTC' }).terms;
 }
 
-function stateOf(earlier: Groups | null): PeriodBefore['state'] {
+async function stateOf(
+  book: Store,
+  earlier: Groups | null,
+  { from }: NumberRange,
+  options: QueryOptions,
+): Promise<PeriodBefore['state']> {
   if (earlier === null || earlier.searchedTo !== null) return 'not counted';
-  return earlier.groups.length === 0 ? 'no requests' : 'compared';
+  if (earlier.groups.length === 0) return 'no requests';
+  const oldest = await book.search({ ...EVERYTHING, limit: 1, cursor: START }, options).catch(() => null);
+  const [first] = oldest?.entries ?? [];
+  return first && first.time > from ? 'too short' : 'compared';
 }
 
 function keyOf({ isRoute, method, value }: Group): string {
@@ -158,18 +167,29 @@ const ROUTE_ORDERS = {
   queries: ({ queries, requests }) => queries / requests,
 } satisfies Record<string, (figures: GroupFigures) => number>;
 
-export type RouteOrder = keyof typeof ROUTE_ORDERS;
+/** The routes whose p90 rose most, and those that it is not known of last. */
+export const CHANGE_ORDER = 'change';
+export type RouteOrder = keyof typeof ROUTE_ORDERS | typeof CHANGE_ORDER;
 
 const DEFAULT_ORDER: RouteOrder = 'time';
 
 export function routeOrder(name: string): RouteOrder {
-  return Object.hasOwn(ROUTE_ORDERS, name) ? (name as RouteOrder) : DEFAULT_ORDER;
+  return name === CHANGE_ORDER || Object.hasOwn(ROUTE_ORDERS, name) ? (name as RouteOrder) : DEFAULT_ORDER;
 }
 
-export function sortRoutes<T extends GroupFigures>(groups: readonly T[], order: RouteOrder): T[] {
-  const figureOf: (figures: GroupFigures) => number = ROUTE_ORDERS[order];
+type Sorted = GroupFigures & { readonly before?: GroupFigures | null };
+
+export function sortRoutes<T extends Sorted>(groups: readonly T[], order: RouteOrder): T[] {
+  const figureOf: (figures: Sorted) => number = order === CHANGE_ORDER ? changeOf : ROUTE_ORDERS[order];
   return groups
     .map((group) => ({ group, value: figureOf(group) }))
     .sort((a, b) => b.value - a.value || b.group.duration - a.group.duration)
     .map(({ group }) => group);
+}
+
+/** How many times as long as before; 0 if either period has too few requests. */
+function changeOf({ before, ...now }: Sorted): number {
+  if (!before || !isEnough(now, before)) return 0;
+  const [p90 = 0, usual = 0] = [now, before].map(({ durations }) => percentileOf(durations, 0.9) ?? 0);
+  return p90 / Math.max(1, usual);
 }

@@ -18,21 +18,32 @@ function profileWith(seen: Partial<Detail>, duration = 1000): Profile {
 }
 
 describe('the rows of a timeline', () => {
-  test('are the phases in order, then the spans', () => {
+  test('are the phases in order, and in each the spans that started in it', () => {
     const phases = { handler: 100, headers: 700, finished: 1000 };
-    const { rows, end } = timelineRows(profileWith({ phases, spans: [span(200, 'SELECT ?')] }));
-    expect(end).toBe(1000);
-    expect(rows.map(({ kind, total }) => [kind, total])).toEqual([
-      ['phase', 100],
-      ['phase', 600],
-      ['phase', 300],
-      ['sql', 10],
+    const spans = [
+      span(200, 'SELECT ?', { calledFrom: 'cart.ts:7', rows: 3 }),
+      span(210, 'SELECT ?', { rows: 1 }),
+      span(50, 'session'),
+      span(300, 'late', { parent: 2 }),
+      span(2000, 'after'),
+    ];
+    const { rows, end } = timelineRows(profileWith({ phases, spans }));
+    expect(end).toBe(2010);
+    expect(rows.map(({ name, depth, total }) => [name, depth, total])).toEqual([
+      ['Middleware', 0, 100],
+      ['session', 1, 10],
+      ['late', 2, 10],
+      ['Handler', 0, 600],
+      ['SELECT ?', 1, 20],
+      ['Response', 0, 300],
+      ['after', 1, 10],
     ]);
+    expect(rows[4]).toMatchObject({ calledFrom: 'cart.ts:7', rows: 4 });
   });
 
   test('omit a phase that was not recorded', () => {
     const { rows } = timelineRows(profileWith({ phases: { finished: 1000 } }));
-    expect(rows.map(({ name, total }) => [name, total])).toEqual([['until the end of the response', 1000]]);
+    expect(rows.map(({ name, total }) => [name, total])).toEqual([['Request', 1000]]);
   });
 
   test('show a loop as one row below its parent span', () => {

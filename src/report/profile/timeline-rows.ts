@@ -25,6 +25,10 @@ export interface TimelineRow {
   readonly total: number;
   /** The number of its ancestors. */
   readonly depth: number;
+  /** The line of the app that made the first call. */
+  readonly calledFrom?: string;
+  /** Rows that the queries returned or changed; absent if none says it. */
+  readonly rows?: number;
 }
 
 export interface TimelineRows {
@@ -41,12 +45,14 @@ const MAX_ROWS = 60;
 interface Group extends TimelineRow {
   readonly bars: Bar[];
   total: number;
+  rows?: number;
   readonly parent: Group | null;
   readonly children: Group[];
 }
 
 /**
- * The rows of a timeline. Spans with the same name and parent share a row, so a loop takes one row.
+ * The rows of a timeline: the phases, and below each the spans that started in it. Spans with the same name and parent
+ * share a row, so a loop takes one row.
  * @param maxRows shows the longest ones, up to this number
  */
 export function timelineRows({ entry, detail }: Profile, maxRows = MAX_ROWS): TimelineRows {
@@ -55,16 +61,25 @@ export function timelineRows({ entry, detail }: Profile, maxRows = MAX_ROWS): Ti
   const end = spans.reduce((last, { at, duration }) => Math.max(last, at + (duration ?? 0)), finished || 1);
   const { top, all } = groupsOf(spans, finished);
   const kept = longestGroups(all, maxRows);
-  const rows: TimelineRow[] = phases ? phaseRows(phases, entry.kind === 'job') : [];
+  const rows: TimelineRow[] = [];
   let hidden = 0;
-  const walk = (groups: readonly Group[]) => {
+  const walk = (groups: readonly Group[], above: number) => {
     for (const group of groups) {
-      if (kept.has(group)) rows.push(group);
+      if (kept.has(group)) rows.push(above === 0 ? group : { ...group, depth: group.depth + above });
       else hidden += group.bars.length;
-      walk(group.children);
+      walk(group.children, above);
     }
   };
-  walk(top);
+  const steps = phases ? phaseRows(phases, entry.kind === 'job') : [];
+  let rest: readonly Group[] = top;
+  for (const [i, step] of steps.entries()) {
+    rows.push(step);
+    const until = i === steps.length - 1 ? Number.POSITIVE_INFINITY : (step.bars[0]?.to ?? 0);
+    const isWithin = ({ bars }: Group) => (bars[0]?.from ?? 0) < until;
+    walk(rest.filter(isWithin), 1);
+    rest = rest.filter((group) => !isWithin(group));
+  }
+  walk(rest, 0);
   return { end, rows, hidden };
 }
 
@@ -82,7 +97,10 @@ function groupsOf(spans: readonly Span[], finished: number): { top: Group[]; all
     let group = siblings.get(key);
     if (!group) {
       const depth = parent ? parent.depth + 1 : 0;
-      group = { kind: span.kind, name: span.name, bars: [], total: 0, depth, parent, children: [] };
+      group = {
+        ...{ kind: span.kind, name: span.name, bars: [], total: 0, depth, parent, children: [] },
+        ...(span.calledFrom !== undefined && { calledFrom: span.calledFrom }),
+      };
       siblings.set(key, group);
       (parent?.children ?? top).push(group);
       all.push(group);
@@ -98,6 +116,7 @@ function groupsOf(spans: readonly Span[], finished: number): { top: Group[]; all
       ...(span.error === undefined && hasFailed(span) && { status: span.status }),
     });
     group.total += to - span.at;
+    if (span.rows !== undefined) group.rows = (group.rows ?? 0) + span.rows;
     groupOfSpan.push(group);
   }
   return { top, all };
@@ -114,11 +133,11 @@ function longestGroups(all: readonly Group[], maxRows: number): ReadonlySet<Grou
 }
 
 function phaseRows({ handler, headers, finished }: Phases, isJob: boolean): TimelineRow[] {
-  const whole = isJob ? 'the whole job' : 'until the end of the response';
+  const whole = isJob ? 'Job' : 'Request';
   const steps: [name: string, to: number | undefined][] = [
-    ['before the handler', handler],
-    [handler === undefined ? 'time to first byte' : 'handler, until the first byte', headers],
-    [headers === undefined ? whole : 'sending the response', finished],
+    ['Middleware', handler],
+    [handler === undefined ? 'Until the first byte' : 'Handler', headers],
+    [headers === undefined ? whole : 'Response', finished],
   ];
   const rows: TimelineRow[] = [];
   let from = 0;

@@ -7,7 +7,7 @@ const RESULT_MS = 1500;
 const NOTICE_MS = 2000;
 
 /**
- * Adds copy buttons to the hovered or focused row, to the profile summary, and to elements with `data-copy`. Links that
+ * Adds copy buttons to the menus of rows and of a profile, and to elements with `data-copy`. Links that
  * are there to be copied are copied, and followed only if that fails or without script.
  */
 export function startCopy(): void {
@@ -25,40 +25,55 @@ export function startCopy(): void {
   onPlainClick('a[data-copy-target]', (link, name) =>
     copyTarget(link, name).catch(() => location.assign(link.href)),
   );
-  onPlainClick('.share a', (link, name) =>
-    copyText(link.href, name === 'Share' ? 'the link' : 'the link with relative times'),
-  );
+  onPlainClick('.share a', (link) => {
+    link.closest('details')?.removeAttribute('open');
+    return copyText(link.href, 'the link');
+  });
 }
 
-/** A long URL occurs twice in the summary: first shortened, then complete. */
+/** Adds what needs no answer of the server to the menu of a profile. */
 function startProfileCopy(): void {
-  const token = document.querySelector<HTMLElement>('.profile-head [data-copy-name=token]');
-  const url = [...document.querySelectorAll('.profile-head .whole-url')].at(-1);
-  if (!token || !url) return;
-  token.parentElement?.append(
-    ' ',
-    copyButton('URL', () => url.textContent),
-    ' ',
-    copyButton('link', () => `${location.origin}${BASE}/${token.dataset.copy}`),
+  const list = document.querySelector<HTMLElement>('.profile-head .copy ul');
+  const token = profileToken();
+  if (!list || !token) return;
+  const copies: readonly (readonly [name: string, text: string])[] = [
+    ['Copy token', token],
+    ['Copy URL', list.dataset.url ?? ''],
+    ['Copy link', `${location.origin}${BASE}/${token}`],
+  ];
+  list.prepend(
+    ...copies.map(([name, text]) =>
+      element(
+        'li',
+        {},
+        copyButton(name, () => text),
+      ),
+    ),
   );
 }
 
-/** All rows share one button, which moves to the hovered or focused row. */
+/** The token of the profile on this page. */
+export function profileToken(): string | undefined {
+  return document.querySelector<HTMLElement>('.head-facts [data-token]')?.dataset.token;
+}
+
+/** The menu of a row copies its URL. All rows share one button, which moves to the menu that opens. */
 function startRowCopy(table: HTMLElement): void {
-  let row: HTMLElement | null = null;
-  const inRow = (selector: string) => row?.querySelector<HTMLElement>(selector) ?? null;
-  const copy = copyButton('Copy URL', () => inRow('.url')?.title ?? '');
-  copy.classList.add('row-copy');
-  // The tab key stops once in each row.
-  copy.tabIndex = -1;
-  const moveButton = ({ target }: Event) => {
-    const next = target instanceof Element ? target.closest<HTMLElement>('tbody tr') : null;
-    if (next === null || next === row) return;
-    row = next;
-    (inRow('.by') ?? inRow('.url-cell'))?.append(copy);
-  };
-  table.addEventListener('pointerover', moveButton);
-  table.addEventListener('focusin', moveButton);
+  let menu: Element | null = null;
+  const copy = copyButton(
+    'Copy URL',
+    () => menu?.closest('tr')?.querySelector<HTMLElement>('.url')?.title ?? '',
+  );
+  const item = element('li', { class: 'row-copy' }, copy);
+  table.addEventListener(
+    'toggle',
+    ({ target }) => {
+      if (!(target instanceof HTMLDetailsElement) || !target.open) return;
+      menu = target;
+      target.querySelector('ul')?.append(item);
+    },
+    { capture: true },
+  );
 }
 
 function copyButton(name: string, text: () => string): HTMLButtonElement {

@@ -17,8 +17,3 @@ export function button(text: string, onClick: () => unknown, attributes: Attribu
   created.addEventListener('click', onClick);
   return created;
 }
-
-/** The part of the top bar for controls that need script. */
-export function topBarTools(): HTMLElement | null {
-  return document.querySelector<HTMLElement>('.bar .tools');
-}

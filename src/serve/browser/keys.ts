@@ -1,4 +1,5 @@
-import { button, element, topBarTools } from './element.ts';
+import { copyText, profileToken } from './copy.ts';
+import { button, element } from './element.ts';
 import { BASE } from './page-url.ts';
 import { copyCurrent, excludeCurrent, moveRow } from './table-rows.ts';
 
@@ -16,6 +17,7 @@ const SHORTCUTS: readonly (readonly [key: string, action: string])[] = [
   ['1 … 9', 'panels of a profile'],
   ['u', 'from a profile up to the list'],
   ['t', 'turn Live on or off'],
+  ['g o', 'Overview, and likewise g s, g r and g c'],
   ['?', 'show this help'],
 ];
 
@@ -41,26 +43,37 @@ export function startKeys({ toggleLive, selectRow }: KeyActions): void {
   );
   document.body.append(help);
   const showHelp = () => help.showModal();
-  topBarTools()?.append(button('Shortcuts', showHelp, { class: 'quiet', 'aria-keyshortcuts': '?' }));
+  document
+    .querySelector('.bar .shortcuts')
+    ?.append(button('Keyboard shortcuts', showHelp, { 'aria-keyshortcuts': '?' }));
 
-  const isProfile = document.querySelector('.profile-head') !== null;
   const actions: Readonly<Record<string, () => unknown>> = {
     '/': focusSearchField,
     j: () => moveRow(1),
     k: () => moveRow(-1),
     x: selectRow,
     e: excludeCurrent,
-    c: isProfile ? () => click('.profile-head [data-copy-name=token] + button') : copyCurrent,
+    c: () => {
+      const token = profileToken();
+      if (token === undefined) copyCurrent();
+      else void copyText(token, token);
+    },
     '[': () => click('a[rel~=prev]'),
     ']': () => click('a[rel~=next]'),
     u: () => click('a[rel~=up]'),
     t: toggleLive,
     '?': showHelp,
   };
+  let isGoing = false;
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (help.open || isTyping(event.target)) return;
-    const action = actions[event.key] ?? panelAction(event.key);
+    const page = isGoing ? `.bar [data-keys="g ${event.key}"]` : '';
+    isGoing = event.key === 'g';
+    const action =
+      page !== '' && document.querySelector(page)
+        ? () => click(page)
+        : (actions[event.key] ?? panelAction(event.key));
     if (!action) return;
     event.preventDefault();
     action();

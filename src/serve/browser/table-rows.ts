@@ -27,12 +27,14 @@ function focusRow(row: HTMLElement | undefined): void {
   row?.querySelector<HTMLElement>('.token a')?.focus();
 }
 
-/** Excludes the value of the focused cell; in the URL cell, the path of the request. */
+/** Excludes the value of the focused cell; in the cells of URL and token, the path of the request. */
 export function excludeCurrent(): void {
   const focused = document.activeElement?.closest<HTMLElement>('#results td, .facet li');
   const cell = focused ?? document.querySelector<HTMLElement>('#results td:hover, .facet li:hover');
-  const ownLink = cell?.matches('.url-cell') ? null : cell?.querySelector<HTMLElement>('.not');
-  const link = ownLink ?? [...(cell?.closest('tr')?.querySelectorAll<HTMLElement>('.by .not') ?? [])].at(-1);
+  const name = cell?.matches('.url-cell, .token') ? 'path' : cell?.className;
+  const link = cell?.matches('.facet li')
+    ? cell.querySelector<HTMLElement>('.not')
+    : cell?.closest('tr')?.querySelector<HTMLElement>(`.by .${name} .not`);
   link?.click();
 }
 
@@ -46,7 +48,7 @@ export function copyCurrent(): void {
 /** Moves between the links and buttons of a row with the arrow keys: the tab key stops only once in each. */
 function startArrowKeys(body: HTMLElement): void {
   const targetsOf = (row: Element) =>
-    [...row.querySelectorAll<HTMLElement>('a, button, input')].filter(
+    [...row.querySelectorAll<HTMLElement>('a, button, input, summary')].filter(
       (each) => each.getClientRects().length > 0,
     );
   body.addEventListener('keydown', (event) => {
@@ -67,7 +69,7 @@ function startArrowKeys(body: HTMLElement): void {
 /** Back from a profile, the focus returns to the row that it was opened from. */
 function startReturn(body: HTMLElement): void {
   body.addEventListener('click', ({ target }) => {
-    const link = target instanceof Element ? target.closest('.url-link, .token a') : null;
+    const link = target instanceof Element ? target.closest('td > a') : null;
     const token = link?.closest<HTMLElement>('tr')?.dataset.token;
     if (token) sessionStorage.setItem(ROW_KEY, token);
   });

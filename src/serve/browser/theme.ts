@@ -14,7 +14,7 @@ export function startTheme(): void {
   const shown = () => (meta.content === SYSTEM_THEME ? systemTheme() : meta.content);
   const other = () => (shown() === 'dark' ? 'light' : 'dark');
 
-  const toggle = button('', () => use(other()), { class: 'quiet' });
+  const toggle = button('\u25d0', () => use(other()), { class: 'sign' });
   function use(theme: 'light' | 'dark'): void {
     // The theme of the system needs no choice: the page follows it again.
     const choice: Theme = theme === systemTheme() ? SYSTEM_THEME : theme;
@@ -25,8 +25,9 @@ export function startTheme(): void {
     label();
   }
   function label(): void {
-    toggle.textContent = other() === 'dark' ? 'Dark' : 'Light';
-    toggle.title = `Use the ${other()} theme`;
+    const name = `Use the ${other()} theme`;
+    toggle.title = name;
+    toggle.ariaLabel = name;
   }
   system.addEventListener('change', label);
   label();

@@ -20,16 +20,24 @@ function addRelativeTime(time: HTMLTimeElement): void {
   time.title = `${time.dataset.exact}, ${relative}`;
 }
 
-/** Next to the zone's name. */
+/** Makes the zone's name a link to the page with times of the other zone. */
 function addZoneLink(): void {
-  const label = document.querySelector('.zone');
-  if (!label || !document.querySelector('time')) return;
-  const shown = new URLSearchParams(location.search).get('tz') || 'UTC';
+  const label = document.querySelector('.bar .zone');
+  if (!label || !document.querySelector('time') || label.querySelector('a')) return;
+  // What the server shows: the parameter may be no time zone.
+  const shown = label.textContent.trim();
   const local = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const other = shown === 'UTC' ? local : 'UTC';
-  if (!local || other === shown || label.querySelector('a')) return;
-  label.append(
-    ' ',
-    element('a', { href: urlWith('tz', other === 'UTC' ? null : other) }, `show in ${other}`),
+  if (!local || other === shown) return;
+  label.replaceChildren(
+    element(
+      'a',
+      {
+        href: urlWith('tz', other === 'UTC' ? null : other),
+        'aria-label': `${shown}: show in ${other}`,
+        title: `Show times in ${other}`,
+      },
+      shown,
+    ),
   );
 }

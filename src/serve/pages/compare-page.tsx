@@ -3,14 +3,16 @@ import {
   type Difference,
   missingDetailText,
   NOISE,
-  NOISE_SUMMARY,
   NOTHING_DIFFERS,
+  noiseText,
 } from '../../compare/difference.ts';
+import { countText } from '../../format/count-text.ts';
+import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Token, Tokens } from '../../profile/token.ts';
 import { CutText } from '../panels/cut-text.tsx';
-import { ProfileLink, statusClass, TimeText } from './entry-values.tsx';
+import { ProfileLink, StatusBadge, TimeText } from './entry-values.tsx';
 import { Layout, type Site } from './layout.tsx';
 import { TableHead } from './table-cells.tsx';
 
@@ -53,6 +55,8 @@ export interface Side {
 
 const TITLE = 'Compare profiles';
 const MAX_LENGTH = 600;
+/** A duration this many times the other one is marked. */
+const SLOW_FACTOR = 2;
 
 interface ComparePageProps {
   readonly a: Side;
@@ -64,22 +68,27 @@ interface ComparePageProps {
 /** Two profiles side by side: what differs and can matter, most relevant first. The rest is collapsed. */
 export function ComparePage({ a, b, tokens, zone, ...site }: Site & ComparePageProps) {
   const { base } = site;
-  const { differences, noise, identical } = compareProfiles(a.profile, b.profile);
+  const { differences, noise, identical } = compareProfiles(a.profile, b.profile, { isChosen: true });
   const { length } = differences;
   return (
     <Layout {...site} zone={zone} title={`${TITLE} ${a.token} ${b.token}`}>
       <h1>{TITLE}</h1>
-      <CompareForm base={base} a={a.token} b={b.token} zone={zone} />
-      <dl class="sides">
-        <SideLine base={base} name="A" side={a} zone={zone} />
-        <SideLine base={base} name="B" side={b} zone={zone} />
-      </dl>
-      <p class="count">
-        {length === 0 ? 'No differences' : length === 1 ? '1 difference' : `${length} differences`}{' '}
-        <a href={compareHref({ base, a: b.token, b: a.token, zone })}>Swap A and B</a>{' '}
-        {/* The script adds a link to the browser's time zone. */}
-        <span class="zone" />
-      </p>
+      <div class="sides">
+        <SideCard base={base} name="A" side={a} other={b} zone={zone} />
+        <SideCard base={base} name="B" side={b} other={a} zone={zone} />
+      </div>
+      <div class="count-line">
+        <p class="count">
+          {length === 0 ? 'No differences' : length === 1 ? '1 difference' : `${length} differences`}
+        </p>
+        <a href={compareHref({ base, a: b.token, b: a.token, zone })}>Swap A and B</a>
+        <details class="menu drop others">
+          <summary>Compare others</summary>
+          <div class="panel">
+            <CompareForm base={base} a={a.token} b={b.token} zone={zone} />
+          </div>
+        </details>
+      </div>
       {missingDetailText([a.profile, b.profile], tokens).map((text) => (
         <p class="warning">{text}</p>
       ))}
@@ -91,8 +100,8 @@ export function ComparePage({ a, b, tokens, zone, ...site }: Site & ComparePageP
           <p class="empty">{NOTHING_DIFFERS}</p>
         )}
       </section>
-      <Folded id="noise" pairs={noise} summary={NOISE_SUMMARY} />
-      <Folded id="identical" pairs={identical} summary="identical" />
+      <Folded id="noise" pairs={noise} summary={noiseText(noise.length)} />
+      <Folded id="identical" pairs={identical} summary={`${countText(identical.length)} identical`} />
     </Layout>
   );
 }
@@ -103,10 +112,8 @@ function Folded({ id, pairs, summary }: { id: string; pairs: readonly Difference
   return (
     <section id={id} aria-label={summary}>
       <details>
-        <summary>
-          {pairs.length.toLocaleString('en')} {summary}
-        </summary>
-        <PairTable pairs={pairs} caption={`Values ${summary}`} />
+        <summary>{summary}</summary>
+        <PairTable pairs={pairs} caption={summary} />
       </details>
     </section>
   );
@@ -138,27 +145,36 @@ export function ComparePrompt({
   );
 }
 
-interface SideLineProps {
+interface SideCardProps {
   readonly base: string;
   readonly name: string;
   readonly side: Side;
+  readonly other: Side;
   readonly zone: string;
 }
 
-function SideLine({ base, name, side: { token, profile }, zone }: SideLineProps) {
-  const { status, method, url, time } = profile.entry;
+/** One of the two: which request it is, and how long it took. */
+function SideCard({ base, name, side: { token, profile }, other, zone }: SideCardProps) {
+  const { status, method, url, time, duration, user, release } = profile.entry;
+  const isSlow = duration >= SLOW_FACTOR * other.profile.entry.duration;
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <ProfileLink base={base} token={token} zone={zone} />{' '}
-        <span class={statusClass(status)}>{status}</span> {visibleText(method)}{' '}
+    <section class="card" aria-label={name}>
+      <p>
+        <span class="side">{name}</span> <StatusBadge status={status} /> {visibleText(method)}{' '}
         <code>
           <CutText text={url} maxLength={MAX_LENGTH} />
-        </code>{' '}
-        <TimeText time={time} zone={zone} exact /> {zone}
-      </dd>
-    </div>
+        </code>
+      </p>
+      <p>
+        <strong class={isSlow ? 'figure s4' : 'figure'}>{formatDuration(duration)}</strong>{' '}
+        <ProfileLink base={base} token={token} zone={zone} /> <TimeText time={time} zone={zone} exact />{' '}
+        {zone}{' '}
+        {[user, release]
+          .filter((value) => value !== '')
+          .map(visibleText)
+          .join(', ')}
+      </p>
+    </section>
   );
 }
 

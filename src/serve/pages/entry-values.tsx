@@ -15,10 +15,12 @@ const URL_END_LENGTH = 24;
 const MAX_URL_LENGTH = 2048;
 
 export function urlText(url: string) {
-  const length = Math.max(0, url.length - URL_END_LENGTH);
-  const start = visibleText(cutMiddle(url.slice(0, length)));
+  const [origin = ''] = /^[a-z]+:\/\/[^/?#]{0,255}/i.exec(url) ?? [];
+  const length = Math.max(origin.length, url.length - URL_END_LENGTH);
+  const start = visibleText(cutMiddle(url.slice(origin.length, length)));
   const end = visibleText(url.slice(length));
-  return html`<span class="url" title="${start}${end}"><span class="url-start">${start}</span><span class="url-end">${end}</span></span>`;
+  const host = visibleText(origin);
+  return html`<span class="url" title="${host}${start}${end}"><span class="url-start"><span class="origin">${host}</span>${start}</span><span class="url-end">${end}</span></span>`;
 }
 
 function cutMiddle(start: string): string {
@@ -33,7 +35,11 @@ export function TimeText({ time, zone, exact = false }: { time: Micros; zone: st
 }
 
 export function statusClass(status: number): string {
-  return status === STATUS_ABORTED ? 'status aborted' : `status s${Math.floor(status / 100)}`;
+  return status === STATUS_ABORTED ? 'badge aborted' : `badge s${Math.floor(status / 100)}`;
+}
+
+export function StatusBadge({ status }: { status: number }) {
+  return <span class={statusClass(status)}>{status}</span>;
 }
 
 /** Excludes a value. The style shows it while its cell is hovered or focused, so the text of the cell is just the value. */
@@ -71,7 +77,12 @@ interface SearchLinkProps {
 export function SearchLink({ base, field, value, zone }: SearchLinkProps) {
   if (value === '') return <span class="none">none</span>;
   const href = newSearch(base, zone).setFilter(field, value);
-  return href === null ? <span>{visibleText(value)}</span> : <a href={href}>{visibleText(value)}</a>;
+  if (href === null) return <span>{visibleText(value)}</span>;
+  return (
+    <a href={href} class="filter">
+      {visibleText(value)}
+    </a>
+  );
 }
 
 /** A link to the requests of a client; plain text if its address can't be searched for. */

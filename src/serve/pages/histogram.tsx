@@ -1,16 +1,17 @@
 import { scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 import type { Child } from 'hono/jsx';
-import { countOf, countText } from '../../format/count-text.ts';
-import { visibleText } from '../../format/visible-text.ts';
+import { countText } from '../../format/count-text.ts';
 import type { Entry } from '../../profile/entry.ts';
 import { formatTime, type Micros } from '../../profile/time.ts';
+import type { ReleaseStart } from '../../report/groups/release-starts.ts';
 import type { NumberRange } from '../../search/criteria.ts';
 import { addClause } from '../../search/edit-query.ts';
 import { withoutTime } from '../../search/time-range.ts';
 import type { Survey } from '../../store/survey.ts';
 import { OptionalLink } from './entry-values.tsx';
 import { ticksOf } from './histogram-axis.ts';
+import { BarLink, ProcessEvents, ProcessMark, Releases, round } from './histogram-marks.tsx';
 import type { SearchLinks } from './search-links.ts';
 
 /** Status classes from bottom to top of a bar: errors at the bottom, where bars are easiest to compare. */
@@ -26,6 +27,8 @@ interface HistogramProps {
   readonly range: NumberRange;
   /** Starts and ends of processes, which are marked. */
   readonly events?: readonly Entry[];
+  /** Releases that began in this time, which are marked with their names. */
+  readonly releases?: readonly ReleaseStart[];
   readonly search: SearchLinks;
   readonly zone: string;
 }
@@ -43,16 +46,20 @@ interface Bar {
 }
 
 const HEIGHT = 64;
+/** Above the bars: one 5xx among hundreds shows there. */
+const FAILURES_HEIGHT = 4;
+const BARS_HEIGHT = HEIGHT - FAILURES_HEIGHT - 4;
 /** Keeps small counts visible. */
 const MIN_HEIGHT = 2;
-/** The widest plot and the widest bar, in pixels. */
-const MAX_WIDTH = 640;
-const MAX_BAR_WIDTH = 12;
+/** A plot is at least this wide on a desktop, and a bar at most this, in pixels. */
+const PLOT_WIDTH = 960;
+const MAX_BAR_WIDTH = 14;
 /** The share of a step that a bar fills. */
-const BAR_SHARE = 0.8;
+const BAR_SHARE = 0.7;
 
 /** The matches over time. The table below it has the same data, also for screen readers. */
-export function Histogram({ survey, range, events = [], search, zone }: HistogramProps) {
+export function Histogram(props: HistogramProps) {
+  const { survey, range, events = [], releases = [], search, zone } = props;
   const { step } = survey;
   // The axis starts and ends with a whole bar.
   const from = survey.from - Math.ceil(Math.max(0, survey.from - range.from) / step) * step;
@@ -64,7 +71,7 @@ export function Histogram({ survey, range, events = [], search, zone }: Histogra
   const bars = barsOf(survey, from, search);
   const classes = ORDER.filter((hundreds) => bars.some(({ counts }) => (counts[hundreds] ?? 0) > 0));
   const highest = Math.max(...bars.map(({ total }) => total));
-  const width = Math.min(BAR_SHARE, (MAX_BAR_WIDTH * steps) / MAX_WIDTH);
+  const width = Math.min(BAR_SHARE, (MAX_BAR_WIDTH * steps) / PLOT_WIDTH);
   return (
     <div
       class="histogram"
@@ -73,10 +80,7 @@ export function Histogram({ survey, range, events = [], search, zone }: Histogra
       data-steps={steps}
       data-search={rangeTemplate(search)}
     >
-      <p class="highest" aria-hidden="true">
-        max {countText(highest)}, {stepText(step)} per bar
-      </p>
-      <svg viewBox={`0 0 ${steps} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      <svg class="bars" viewBox={`0 0 ${steps} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         <Uncounted survey={survey} from={from} />
         {bars.map((bar) => (
           <BarMark
@@ -88,51 +92,22 @@ export function Histogram({ survey, range, events = [], search, zone }: Histogra
           />
         ))}
         {events.map((event) => (
-          <ProcessMark event={event} x={(event.time - from) / step} zone={zone} />
+          <ProcessMark event={event} x={(event.time - from) / step} height={HEIGHT} zone={zone} />
         ))}
       </svg>
+      <Releases releases={releases} axis={axis} search={search} zone={zone} />
       <Ticks range={axis} zone={zone} />
-      <ProcessEvents events={events} href={search.processesIn(axis)} />
-      <details class="behind">
-        <summary>Show as table</summary>
-        <HistogramTable bars={bars} classes={classes} zone={zone} />
-      </details>
+      <div class="behind">
+        <details>
+          <summary>Show as table</summary>
+          <HistogramTable bars={bars} classes={classes} zone={zone} />
+        </details>
+        <p>
+          max {countText(highest)} in {stepText(step)}
+        </p>
+        <ProcessEvents events={events} href={search.processesIn(axis)} />
+      </div>
     </div>
-  );
-}
-
-/** A line when a process started or ended. */
-function ProcessMark({ event, x, zone }: { event: Entry; x: number; zone: string }) {
-  const { operation, status, error, errorGroup, instance, time } = event;
-  const reason = errorGroup || error;
-  return (
-    <line
-      class={status >= 500 ? 'process failed' : 'process'}
-      x1={round(x)}
-      x2={round(x)}
-      y2={HEIGHT}
-      vector-effect="non-scaling-stroke"
-    >
-      <title>
-        {`${formatTime(time, zone)}, process ${visibleText(instance)}: ${operation}${reason === '' ? '' : `, ${visibleText(reason)}`}`}
-      </title>
-    </line>
-  );
-}
-
-/** How many processes started and ended in the time of the plot, with a link to them. */
-function ProcessEvents({ events, href }: { events: readonly Entry[]; href: string }) {
-  if (events.length === 0) return null;
-  const failed = events.filter(({ status }) => status >= 500).length;
-  const started = events.filter(({ operation }) => operation === 'start').length;
-  const counts = [
-    ...(started > 0 ? [countOf(started, 'process start')] : []),
-    ...(failed > 0 ? [`${countText(failed)} failed`] : []),
-  ];
-  return (
-    <p class="process-events">
-      <a href={href}>{counts.join(', ') || countOf(events.length, 'process end')}</a>
-    </p>
   );
 }
 
@@ -195,7 +170,7 @@ interface BarMarkProps {
 }
 
 function BarMark({ bar, width, classes, highest, label }: BarMarkProps) {
-  const height = scaleLinear([0, highest], [0, HEIGHT - MIN_HEIGHT * classes.length]);
+  const height = scaleLinear([0, highest], [0, BARS_HEIGHT - MIN_HEIGHT * classes.length]);
   const heights = classes.map((hundreds) => {
     const count = bar.counts[hundreds] ?? 0;
     return count === 0 ? 0 : Math.max(MIN_HEIGHT, height(count));
@@ -212,25 +187,12 @@ function BarMark({ bar, width, classes, highest, label }: BarMarkProps) {
         const [low = 0, high = 0] = layer ?? [];
         if (high === low) return null;
         const y = round(HEIGHT - high);
-        const edge = classes[i] === 2 && <rect class="edge" x={x} y={y} width={round(width)} height="1" />;
-        return (
-          <>
-            <rect class={`c${classes[i]}`} x={x} y={y} width={round(width)} height={round(high - low)} />
-            {edge}
-          </>
-        );
+        return <rect class={`c${classes[i]}`} x={x} y={y} width={round(width)} height={round(high - low)} />;
       })}
+      {(bar.counts[5] ?? 0) > 0 && (
+        <rect class="c5 failures" x={x} width={round(width)} height={FAILURES_HEIGHT} />
+      )}
     </BarLink>
-  );
-}
-
-/** The marks of a bar, as a link unless it would change nothing. */
-export function BarLink({ href, children }: { href: string | null; children?: Child }) {
-  if (href === null) return <g>{children}</g>;
-  return (
-    <a href={href} tabindex={-1}>
-      {children}
-    </a>
   );
 }
 
@@ -285,8 +247,4 @@ function stepText(step: number): string {
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${seconds / 60} min`;
   return seconds < 86_400 ? `${seconds / 3600} h` : `${seconds / 86_400} d`;
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }

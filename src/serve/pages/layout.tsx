@@ -1,14 +1,15 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
+import { visibleText } from '../../format/visible-text.ts';
 import { SYSTEM_THEME, type Theme } from '../theme.ts';
 import { zoneQuery } from './search-links.ts';
 
 /** The pages of a search: its rows, and what they have in common. */
 export const VIEWS = [
-  { path: '', name: 'Search', title: 'Profile Search' },
-  { path: '/clients', name: 'Clients', title: 'Clients' },
-  { path: '/routes', name: 'Routes', title: 'Routes' },
-  { path: '/overview', name: 'Overview', title: 'Overview' },
+  { path: '/overview', name: 'Overview', title: 'Overview', keys: 'g o' },
+  { path: '', name: 'Search', title: 'Profile Search', keys: 'g s' },
+  { path: '/routes', name: 'Routes', title: 'Routes', keys: 'g r' },
+  { path: '/clients', name: 'Clients', title: 'Clients', keys: 'g c' },
 ] as const;
 
 /** Follows the path of the pages. */
@@ -28,6 +29,8 @@ export interface Site {
   readonly theme?: Theme;
   /** The time zone that the reader chose. Every link keeps it. */
   readonly zone?: string;
+  /** The app that serves the page, such as `shop · 1.5.0`. */
+  readonly service?: string;
 }
 
 interface LayoutProps extends Site {
@@ -44,7 +47,7 @@ interface LayoutProps extends Site {
 
 export function Layout(props: LayoutProps) {
   const { base, version, title, isLocked = false, canLock = false, zone = 'UTC', utc, children } = props;
-  const { theme = SYSTEM_THEME, view, query = zoneQuery(zone) } = props;
+  const { theme = SYSTEM_THEME, service = '', view, query = zoneQuery(zone) } = props;
   const search = base + zoneQuery(zone);
   const asset = (name: string) => `${base}/assets/${version}/${name}`;
   return (
@@ -66,33 +69,36 @@ export function Layout(props: LayoutProps) {
           </a>
           <header class="bar">
             <a class="brand" href={search}>
+              <Mark />
               Gatebook
             </a>
             {!isLocked && (
               <>
+                {service !== '' && <p class="service">{visibleText(service)}</p>}
                 <nav aria-label="Pages">
-                  <Navigation base={base} query={query} current={view} />
-                  <a href={`${base}/latest${zoneQuery(zone)}`}>Latest</a>
+                  <Tabs base={base} query={query} current={view} />
                 </nav>
-                {/* The script adds its controls to these three, which have the space for them. */}
-                <div class="tools" />
-                <p class="zone">
-                  {zone}
-                  {zone !== 'UTC' && utc !== undefined && (
-                    <>
-                      {' '}
-                      <a href={utc}>show in UTC</a>
-                    </>
-                  )}
-                </p>
+                <Zone zone={zone} utc={utc} />
+                {/* The script adds a button to each of these two, which have the space for it. */}
                 <div class="theme" />
-                {canLock && (
-                  <form class="lock" method="post" action={`${base}/logout`}>
-                    <button type="submit" class="quiet">
-                      Lock
-                    </button>
-                  </form>
-                )}
+                <details class="menu sign more">
+                  <summary aria-label="More" title="More">
+                    ⋯
+                  </summary>
+                  <ul>
+                    <li>
+                      <a href={`${base}/latest${zoneQuery(zone)}`}>Open the latest request</a>
+                    </li>
+                    <li class="shortcuts" />
+                    {canLock && (
+                      <li>
+                        <form class="lock" method="post" action={`${base}/logout`}>
+                          <button type="submit">Lock</button>
+                        </form>
+                      </li>
+                    )}
+                  </ul>
+                </details>
               </>
             )}
           </header>
@@ -107,7 +113,16 @@ export function Layout(props: LayoutProps) {
   );
 }
 
-interface NavigationProps {
+function Mark() {
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      <rect width="16" height="16" rx="4" />
+      <path d="M4 4h8M4 8h8M4 12h5" />
+    </svg>
+  );
+}
+
+interface TabsProps {
   readonly base: string;
   /** The query string of the search, which all views keep. */
   readonly query: string;
@@ -115,10 +130,30 @@ interface NavigationProps {
   readonly current?: ViewPath | undefined;
 }
 
-function Navigation({ base, query, current }: NavigationProps) {
-  return VIEWS.map(({ path, name }) => (
-    <a href={base + path + query} aria-current={path === current ? 'page' : undefined}>
+function Tabs({ base, query, current }: TabsProps) {
+  return VIEWS.map(({ path, name, keys }) => (
+    <a
+      href={base + path + query}
+      data-name={name}
+      data-keys={keys}
+      aria-current={path === current ? 'page' : undefined}
+    >
       {name}
     </a>
   ));
+}
+
+/** The time zone of the page. It is a link to the page in UTC or, from there, in the zone of the browser, which the script knows. */
+function Zone({ zone, utc }: { zone: string; utc: string | undefined }) {
+  return (
+    <p class="zone">
+      {zone !== 'UTC' && utc !== undefined ? (
+        <a href={utc} aria-label={`${zone}: show in UTC`} title="Show times in UTC">
+          {zone}
+        </a>
+      ) : (
+        zone
+      )}
+    </p>
+  );
 }

@@ -90,7 +90,7 @@ export function SearchForm(props: SearchFormProps) {
       <form class="search" id="search" action={base} method="get">
         <input type="hidden" name={SHOWN_PARAM} value={text} />
         {columns !== '' && <input type="hidden" name={COLUMNS_PARAM} value={columns} />}
-        {isGrouped && order !== '' && <input type="hidden" name={ORDER_PARAM} value={order} />}
+        {order !== '' && <input type="hidden" name={ORDER_PARAM} value={order} />}
         <div class="query">
           <input
             type="text"
@@ -100,7 +100,7 @@ export function SearchForm(props: SearchFormProps) {
             value={text}
             aria-label="Search text"
             aria-invalid={invalid.size > 0 ? 'true' : undefined}
-            placeholder="Example: status:4xx -client:scanner since:1h .env"
+            placeholder="status:5xx user:ana since:1h"
             spellcheck={false}
             autocomplete="off"
           />
@@ -108,7 +108,7 @@ export function SearchForm(props: SearchFormProps) {
           {raw(HELP)}
         </div>
         {chips}
-        <details class="menu filters" open={mistakes.some(({ param }) => param !== QUERY_PARAM)}>
+        <details class="menu drop filters" open={mistakes.some(({ param }) => param !== QUERY_PARAM)}>
           <summary>Filters</summary>
           <div class="panel">
             <div class="fields">
@@ -154,7 +154,7 @@ function LimitField({ limit, isInvalid }: { limit: string; isInvalid: boolean })
 
 function QueryHelp() {
   return (
-    <details class="menu query-help">
+    <details class="menu sign query-help">
       <summary aria-label="Query syntax" title="Query syntax">
         ?
       </summary>

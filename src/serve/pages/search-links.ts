@@ -14,6 +14,7 @@ import { MAX_QUERY_LENGTH, ORDER_PARAM, QUERY_PARAM } from '../../search/query-t
 import { timeBounds } from '../../search/time-bounds.ts';
 import { sinceText, untilText } from '../../search/time-range-text.ts';
 import { isWithoutScanners, SCANNERS_PARAM, type ScannersChoice } from '../hidden-scanners.ts';
+import { type ListingChoice, listingQuery } from '../listing-choice.ts';
 
 /** The search a page shows, and links to variations of it. A link is `null` if that search is not possible. */
 export interface SearchLinks {
@@ -29,8 +30,12 @@ export interface SearchLinks {
   readonly columns: readonly Column[];
   /** This search with other columns. */
   withColumns(columns: readonly Column[]): string;
+  /** The order of the list or of the groups; empty if it is the usual one. */
+  readonly order: string;
   /** This search with its groups in another order. */
   inOrder(order: string): string;
+  /** This search with other rows per page or in another order, from now on. */
+  listing(choice: ListingChoice): string;
   /** The query string that a link to a profile carries, to come back to this search. */
   readonly query: string;
   hasFilter(field: string, value: string): boolean;
@@ -121,9 +126,15 @@ export function searchLinks(state: SearchState): SearchLinks {
     query: queryString({ text, limit: '', zone, columns }),
     inZone: (other) => base + queryString({ text, limit, zone: other, columns, order }),
     inOrder: (other) => base + queryString({ text, limit, zone, columns, order: other }),
+    order,
+    listing: (choice) => {
+      const address = base + queryString({ text, limit, zone, columns, order });
+      return address + (address.includes('?') ? '&' : '?') + listingQuery(choice);
+    },
     columns,
     withColumns: (other) =>
-      base + queryString({ text, limit, zone, columns: COLUMNS.filter((column) => other.includes(column)) }),
+      base +
+      queryString({ text, limit, zone, columns: COLUMNS.filter((column) => other.includes(column)), order }),
     hasFilter: (field, value) => hasClause(text, field, queryValue(field, value)),
     removeFilter: (field) => href(removeClauses(text, [field])),
     setFilter: (field, value) =>

@@ -12,7 +12,7 @@ export function TimeLinks({ search, context }: TimeLinksProps) {
   const { text, bounds } = search;
   const current = hasTime(text) ? ageOf(text) : 'All';
   return (
-    <nav class="times" aria-label="Time range">
+    <nav class="times segments" aria-label="Time range">
       {AGES.map(([age]) => (
         <a href={search.href(withAge(text, age))} aria-current={age === current ? 'true' : undefined}>
           {age}
@@ -21,11 +21,7 @@ export function TimeLinks({ search, context }: TimeLinksProps) {
       <a href={search.href(withoutTime(text))} aria-current={current === 'All' ? 'true' : undefined}>
         All
       </a>
-      {current === 'All' ? (
-        <span class="off">Zoom out</span>
-      ) : (
-        <a href={search.href(zoomedOut(text, bounds, context))}>Zoom out</a>
-      )}
+      {current !== 'All' && <a href={search.href(zoomedOut(text, bounds, context))}>Zoom out</a>}
     </nav>
   );
 }

@@ -2,6 +2,7 @@ import { visibleText } from '../../format/visible-text.ts';
 import { isSendable } from '../../report/profile/panel-facts.ts';
 import type { ProfileView } from '../../report/profile/profile-view.ts';
 import { CLIENT_WINDOW } from '../../report/profile/related.ts';
+import { OLDEST_FIRST } from '../../search/criteria.ts';
 import { clauseText } from '../../search/edit-query.ts';
 import { SearchLink } from '../pages/entry-values.tsx';
 import { ResultsTable } from '../pages/search/results-table.tsx';
@@ -31,7 +32,7 @@ export function Client(view: ProfileView) {
 }
 
 /** All from this client, 5 minutes before and after, with the current row marked. */
-export function ClientRequestTable({ base, tokens, zone, profile, clientRequests }: ProfileView) {
+function ClientRequestTable({ base, tokens, zone, profile, clientRequests }: ProfileView) {
   const { entry } = profile;
   if (!isSendable(entry)) return null;
   if (!clientRequests)
@@ -66,6 +67,33 @@ export function ClientRequestTable({ base, tokens, zone, profile, clientRequests
       {!isComplete && (
         <p class="cut">The search reached its time limit. Open the link above, or reload the page.</p>
       )}
+    </section>
+  );
+}
+
+/** Rows of the summary. */
+const SHOWN_BEFORE = 8;
+
+/** What this client did in the 5 minutes before, the oldest first, up to this request. */
+export function ClientBefore({ base, tokens, zone, profile: { entry }, clientRequests }: ProfileView) {
+  const before = clientRequests?.requests.filter(({ time }) => time <= entry.time) ?? [];
+  if (before.length < 2) return null;
+  const text = clauseText('ip', [entry.ip]);
+  const search = searchLinks({ base, text, terms: [], zone, order: OLDEST_FIRST });
+  const all = search.inTimeRange({ from: entry.time - CLIENT_WINDOW, to: entry.time + CLIENT_WINDOW });
+  return (
+    <section class="part client-requests" aria-labelledby="before-heading">
+      <h2 id="before-heading">What this client did before</h2>
+      <ResultsTable
+        base={base}
+        entries={before.slice(0, SHOWN_BEFORE).toReversed()}
+        tokens={tokens}
+        zone={zone}
+        current={entry.parent ?? entry.seq}
+      />
+      <p class="part-more">
+        <a href={all ?? base}>All from this client, 5 minutes before and after</a>
+      </p>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../../format/count-text.ts';
 import { errorFields } from '../../format/pretty-json.ts';
 import { isLibraryFrame } from '../../format/stack-frames.ts';
 import { visibleText } from '../../format/visible-text.ts';
@@ -97,11 +98,7 @@ function Stack({ stack, sources }: { stack: string; sources: Sources }) {
     <>
       {own.length > 0 && <Frames frames={own} sources={sources} />}
       <details class="all-frames">
-        <summary>
-          {own.length > 0
-            ? `All ${frames.length} frames, with ${libraries} of libraries and Node.js`
-            : `${libraries} frames of libraries and Node.js`}
-        </summary>
+        <summary>Show {countOf(libraries, 'library frame')}</summary>
         <Frames frames={frames} sources={NO_SOURCES} />
       </details>
     </>
@@ -136,18 +133,27 @@ function Frames({ frames, sources }: { frames: readonly string[]; sources: Sourc
   );
 }
 
-function Source({ source: { file, line, first, lines, changed } }: { source: SourceLines }) {
+interface SourceProps {
+  readonly source: SourceLines;
+  /** How many lines above and below the failing one; all without it. */
+  readonly around?: number;
+}
+
+/** Lines of source, with the failing one marked. */
+export function Source({ source: { file, line, first, lines, changed }, around }: SourceProps) {
+  const from = around === undefined ? 0 : Math.max(0, line - first - around);
+  const to = around === undefined ? lines.length : line - first + around + 1;
   return (
     <figure class="source">
       <figcaption>
-        {visibleText(file)}
+        {visibleText(file)}:{line}
         {changed && ' (the file has changed since this request, so the lines may differ)'}
       </figcaption>
-      <ol start={first}>
-        {lines.map((text, i) => (
-          <li class={first + i === line ? 'here' : undefined}>
+      <ol start={first + from}>
+        {lines.slice(from, to).map((text, i) => (
+          <li class={first + from + i === line ? 'here' : undefined}>
             <code>
-              {first + i === line ? <mark>{visibleText(text) || ' '}</mark> : visibleText(text) || ' '}
+              {first + from + i === line ? <mark>{visibleText(text) || ' '}</mark> : visibleText(text) || ' '}
             </code>
           </li>
         ))}

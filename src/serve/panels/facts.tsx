@@ -3,7 +3,7 @@ import { textStart } from '../../format/cut-text.ts';
 import { relativeTime } from '../../format/relative-time.ts';
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
-import { type Entry, KIND_NAMES } from '../../profile/entry.ts';
+import type { Entry } from '../../profile/entry.ts';
 import { isSendable } from '../../report/profile/panel-facts.ts';
 import { profileFacts } from '../../report/profile/profile-facts.ts';
 import type { ProfileView } from '../../report/profile/profile-view.ts';
@@ -48,7 +48,6 @@ export function Facts(view: ProfileView) {
           </Fact>
         )}
       </dl>
-      <MainRequestLink {...view} />
     </section>
   );
 }
@@ -75,18 +74,6 @@ function DelayCause({ base, profile, tokens, zone, waitedFor: holder }: ProfileV
 function requestName({ method, url, route, operation, kind }: Entry): string {
   const name = kind === 'job' ? operation : route || url;
   return visibleText(`${method} ${textStart(name, MAX_NAME_LENGTH)}`);
-}
-
-function MainRequestLink({ base, profile, tokens, zone, parent: main }: ProfileView) {
-  const { kind, parent } = profile.entry;
-  if (parent === null) return null;
-  return (
-    <p class="family">
-      {kind === 'process' ? 'The error was thrown by code of' : `This is the ${KIND_NAMES[kind]} of`}{' '}
-      <ProfileLink base={base} token={tokens.tokenOf(parent)} zone={zone} />
-      {main ? '.' : ', which is no longer in the book.'}
-    </p>
-  );
 }
 
 /** Names and values in two columns. */

@@ -1,3 +1,4 @@
+import { countOf } from '../../format/count-text.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Header } from '../../profile/profile.ts';
 import { CutText } from './cut-text.tsx';
@@ -34,7 +35,7 @@ export function Headers({ id, title, facts, headers }: HeadersProps) {
       {withheld.length > 0 && (
         <details class="withheld">
           <summary title="Their values are not recorded: these headers are not on the allow-list">
-            {withheld.length} withheld
+            {countOf(withheld.length, 'header')} redacted
           </summary>
           <ul>
             {withheld.map(([name]) => (

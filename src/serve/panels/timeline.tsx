@@ -1,6 +1,7 @@
 import { scaleLinear } from 'd3-scale';
+import { countOf } from '../../format/count-text.ts';
 import { formatDuration } from '../../format/units.ts';
-import { oneLine } from '../../format/visible-text.ts';
+import { oneLine, visibleText } from '../../format/visible-text.ts';
 import type { ProfileView } from '../../report/profile/profile-view.ts';
 import {
   notDrawnText,
@@ -10,6 +11,7 @@ import {
 } from '../../report/profile/timeline-rows.ts';
 import { transactionNumbers } from '../../report/profile/transactions.ts';
 import { ProfileLink } from '../pages/entry-values.tsx';
+import { CutText } from './cut-text.tsx';
 import { SpanTable } from './span-table.tsx';
 
 const MAX_NAME_LENGTH = 300;
@@ -92,27 +94,55 @@ function Tick({ at, label }: { at: number; label: string }) {
 }
 
 function Row({ row, scale, view }: { row: TimelineRow; scale: Scale } & Pick<WaterfallProps, 'view'>) {
-  const name = oneLine(row.name, MAX_LABEL_LENGTH);
-  // A call of the app to itself opens the profile of that request.
-  const token = row.kind === 'http' ? view.calls.get(row.name) : undefined;
   const depth = Math.min(row.depth, MAX_INDENT);
-  return (
-    <li class={depth > 0 ? `depth-${depth}` : undefined}>
-      <span class="span-name" title={name}>
+  const line = (
+    <>
+      <span class="span-name">
         {row.kind !== 'phase' && <span class="span-kind">{row.kind} </span>}
-        {token ? (
-          <ProfileLink base={view.base} token={token} zone={view.zone}>
-            {name}
-          </ProfileLink>
-        ) : (
-          name
-        )}
+        {oneLine(row.name, MAX_LABEL_LENGTH)}
       </span>
+      <span class="span-time">{waterfallTime(row)}</span>
       <svg class="bars" width="100%" height="14" aria-hidden="true">
         <Bars row={row} scale={scale} />
       </svg>
-      <span class="span-time">{waterfallTime(row)}</span>
+    </>
+  );
+  return (
+    <li class={depth > 0 ? `depth-${depth}` : undefined}>
+      {row.kind === 'phase' ? (
+        <div class="span-line phase">{line}</div>
+      ) : (
+        <details>
+          <summary class="span-line">{line}</summary>
+          <SpanDetail row={row} view={view} />
+        </details>
+      )}
     </li>
+  );
+}
+
+/** The whole name or statement, where it was called, and how many rows it had. */
+function SpanDetail({ row, view }: { row: TimelineRow } & Pick<WaterfallProps, 'view'>) {
+  const { kind, name, calledFrom, rows } = row;
+  // A call of the app to itself opens the profile of that request.
+  const token = kind === 'http' ? view.calls.get(name) : undefined;
+  return (
+    <div class="span-detail">
+      <code>
+        <CutText text={name} lines />
+      </code>
+      {calledFrom !== undefined && (
+        <p>
+          Called from <code>{visibleText(calledFrom)}</code>
+        </p>
+      )}
+      {rows !== undefined && <p>{countOf(rows, 'row')}</p>}
+      {token && (
+        <p>
+          Recorded as <ProfileLink base={view.base} token={token} zone={view.zone} />
+        </p>
+      )}
+    </div>
   );
 }
 

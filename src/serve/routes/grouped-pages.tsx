@@ -4,8 +4,11 @@ import { countPaths } from '../../report/groups/client-paths.ts';
 import { readOverview } from '../../report/groups/overview.ts';
 import { readReleaseStarts } from '../../report/groups/release-starts.ts';
 import { readRoutes } from '../../report/groups/route-groups.ts';
+import { type Criteria, OLDEST_FIRST } from '../../search/criteria.ts';
 import { withEnd } from '../../search/time-bounds.ts';
-import type { Groups } from '../../store/groups.ts';
+import { findPage } from '../../store/find-page.ts';
+import { type Groups, groupedTerms } from '../../store/groups.ts';
+import type { Store } from '../../store/store.ts';
 import { ClientsSection } from '../pages/clients/clients-section.tsx';
 import type { GroupedSearch } from '../pages/grouping-page.tsx';
 import { OverviewSection } from '../pages/overview/overview-section.tsx';
@@ -17,6 +20,8 @@ import type { Routes } from './site.ts';
 const MAX_CLIENTS = 100;
 /** Milliseconds to count the distinct paths of those that are listed. */
 const PATHS_MS = 80;
+/** Requests of one client or user that are listed. */
+const MAX_VISITS = 100;
 
 /** Clients by their requests, and the evidence of one client. */
 export function addClients(routes: Routes): void {
@@ -27,10 +32,26 @@ export function addClients(routes: Routes): void {
     const paths = evidence
       ? new Map()
       : await countPaths(book, search.terms, clients, { deadline: PATHS_MS, signal });
-    return (
-      <ClientsSection groups={groups} clients={clients} paths={paths} evidence={evidence} search={search} />
-    );
+    const isOne = evidence !== null || search.terms.some(({ field, not, any }) => isOneUser(field, not, any));
+    const visits = isOne ? await visitsOf(book, search, signal) : null;
+    return <ClientsSection {...{ groups, clients, paths, evidence, visits, search, base: routes.base }} />;
   });
+}
+
+function isOneUser(field: string, not: boolean, any: readonly unknown[]): boolean {
+  return field === 'user' && !not && any.length === 1;
+}
+
+/** The requests of one client or user; `null` if they can't be read. */
+async function visitsOf(book: Store, { terms }: GroupedSearch, signal: AbortSignal) {
+  const criteria: Criteria = {
+    terms: groupedTerms(terms),
+    limit: MAX_VISITS,
+    cursor: null,
+    first: OLDEST_FIRST,
+  };
+  const page = await findPage(book, criteria, { signal }).catch(() => null);
+  return page && { page, tokens: book.tokens };
 }
 
 /** Whether the search asks for this client. A client that is the only match by chance stays a row. */

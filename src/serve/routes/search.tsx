@@ -1,8 +1,10 @@
 import type { Micros } from '../../profile/time.ts';
+import { readReleaseStarts } from '../../report/groups/release-starts.ts';
 import { processEventsIn } from '../../report/process-events.ts';
 import type { Term } from '../../search/criteria.ts';
 import { queryFromForm, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
 import { parseForm, zoneOf } from '../../search/form.ts';
+import { ORDER_PARAM } from '../../search/query-text.ts';
 import { withEnd } from '../../search/time-bounds.ts';
 import { findPage } from '../../store/find-page.ts';
 import { latestEntry } from '../../store/latest-entry.ts';
@@ -10,6 +12,7 @@ import type { QueryOptions, Store } from '../../store/store.ts';
 import { shownRange } from '../../store/survey.ts';
 import { sendDeferred } from '../deferred-html.ts';
 import { hidesScanners, SCANNERS_PARAM, scannersCookie, WITHOUT_SCANNERS } from '../hidden-scanners.ts';
+import { type ListingChoice, listingChosen, listingCookie, listingOf } from '../listing-choice.ts';
 import { FailedPage, MessagePage, MistakesPage } from '../pages/message-pages.tsx';
 import { hasNoMatches, Removals } from '../pages/search/empty-results.tsx';
 import { countRemovals } from '../pages/search/empty-search.ts';
@@ -34,9 +37,17 @@ export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): voi
       c.header('Set-Cookie', scannersCookie(choice, base));
       return c.redirect(base + searchQuery(params, queryFromParams(params)));
     }
-    const hides = hidesScanners(c.req.header('Cookie'));
-    if (hides && [...params.keys()].every((name) => name === 'tz'))
-      return c.redirect(base + searchQuery(params, WITHOUT_SCANNERS));
+    const cookies = c.req.header('Cookie');
+    const listed = listingChosen(params);
+    if (listed) {
+      c.header('Set-Cookie', listingCookie({ ...listingOf(cookies), ...listed }, base));
+      return c.redirect(base + searchQuery(withListing(params, listed), queryFromParams(params)));
+    }
+    const hides = hidesScanners(cookies);
+    const usual = listingOf(cookies);
+    const isAsked = [...params.keys()].some((name) => name !== 'tz');
+    if (!isAsked && (hides || usual.rows !== undefined || usual.order !== undefined))
+      return c.redirect(base + searchQuery(withListing(params, usual), hides ? WITHOUT_SCANNERS : ''));
     const now = (Date.now() * 1000) as Micros;
     const parsed = parseForm(params, now);
     const { zone } = parsed;
@@ -68,7 +79,8 @@ export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): voi
       );
     const { removals, survey, surveyTerms, ...results } = found;
     const limit = params.get('limit') ?? '';
-    const search = searchLinks({ base, text, terms, zone, limit, columns, hidesScanners: hides });
+    const order = criteria.first ?? '';
+    const search = searchLinks({ base, text, terms, zone, limit, columns, order, hidesScanners: hides });
     const page = (
       <SearchPage
         {...siteOf(c)}
@@ -118,13 +130,27 @@ export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): voi
   });
 }
 
-/** The survey of a search, and the starts and ends of processes in its time. */
-async function surveyOf(book: Store, terms: readonly Term[], options: QueryOptions) {
+function withListing(params: URLSearchParams, { rows, order }: ListingChoice): URLSearchParams {
+  const listed = new URLSearchParams(params);
+  if (rows !== undefined) listed.set('limit', String(rows));
+  if (order !== undefined) listed.set(ORDER_PARAM, order);
+  return listed;
+}
+
+/** The survey of a search, the starts and ends of processes and the releases that began in its time. */
+async function surveyOf(
+  book: Store,
+  terms: readonly Term[],
+  options: QueryOptions & { readonly signal: AbortSignal },
+) {
   const result = await book.survey(terms, options);
   const counted = { from: result.from, to: result.from + result.bins.length * result.step - 1 };
-  const isPlotted = result.matches >= MIN_PLOTTED;
-  const events = isPlotted ? await processEventsIn(book, terms, shownRange(counted, terms), options) : [];
-  return { result, events };
+  if (result.matches < MIN_PLOTTED) return { result };
+  const [events, releases] = await Promise.all([
+    processEventsIn(book, terms, shownRange(counted, terms), options),
+    readReleaseStarts(book, terms, options.signal),
+  ]);
+  return { result, events, releases };
 }
 
 /** The address to send a request to, unless the host that the browser sent has characters that a shell would run. */

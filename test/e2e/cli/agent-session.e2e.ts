@@ -66,7 +66,7 @@ test('an agent finds an N+1 and an exception, and verifies the fix, by the comma
   expect(await run(`npx gatebook replay ${broken} --expect 404`)).toMatchObject({ status: 0 });
   const replayed = JSON.parse((await run(`npx gatebook replay ${repeated} --expect same --json`)).stdout);
   const compared = await run(`npx gatebook compare ${repeated} ${replayed.compared.token}`);
-  expect(compared.stdout).toMatch(/- query SELECT \* FROM lines WHERE order_id = \? (missing|not reached)/);
+  expect(compared.stdout).toMatch(/- query SELECT \* FROM lines WHERE order_id = \? (missing|not called)/);
   expect((await run(`npx gatebook show ${replayed.compared.token} --panel queries`)).stdout).not.toContain(
     'N+1',
   );
@@ -101,7 +101,7 @@ test('an agent finds an N+1 and an exception, and verifies the fix, by MCP', asy
 
   expect(await ask('replay_request', { token: broken })).toContain('status 500 → 404');
   const after = await ask('replay_request', { token: repeated });
-  expect(after).toMatch(/- query SELECT \* FROM lines WHERE order_id = \? (missing|not reached)/);
+  expect(after).toMatch(/- query SELECT \* FROM lines WHERE order_id = \? (missing|not called)/);
   await fetch(`${app.url}/orders?again`);
   const [seen = ''] = (await ask('wait_for_request', { query: 'url:again' })).split(' ');
   expect(await ask('compare_requests', { a: repeated, b: seen })).toContain('SELECT * FROM lines');

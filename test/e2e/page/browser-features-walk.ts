@@ -68,7 +68,7 @@ export function browserFeaturesWalk(book: BigBook): void {
     expect(await page.locator('#results').isVisible()).toBe(true);
     expect((await page.pdf()).length).toBeGreaterThan(5000);
     await page.goto(`${book.base}/${book.token('failed order')}?panel=everything`);
-    for (const hidden of ['.rail', '.rail-phone', '.ways-out', '.neighbours'])
+    for (const hidden of ['.rail', '.rail-phone', '.ways', '.neighbours'])
       expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
     expect(await page.locator('#exception').isVisible()).toBe(true);
   });
@@ -86,7 +86,7 @@ export function browserFeaturesWalk(book: BigBook): void {
     await page.locator('#results td.token a').first().click();
     expect(page.url()).toContain(`/${token}`);
     await page.getByRole('link', { name: 'Older ›' }).click();
-    await page.getByText('Compare with…').click();
+    await page.locator('.compare-with summary').click();
     await page.locator('.compare-with input[name=b]').fill(token);
     await page.getByRole('button', { name: 'Compare' }).click();
     expect(await page.locator('h1').innerText()).toBe('Compare profiles');

@@ -10,6 +10,7 @@ export function exportWalk(book: BigBook): void {
   test.each(['CSV', 'HAR', 'JSON'] as const)('the search page links to all matches as %s', async (kind) => {
     const page = await book.open('?q=status:5xx+kind:main+since:2026-11-12&limit=10&tz=Europe/Zagreb');
     const tokens = await cells(page, 'token');
+    await page.getByText('Export', { exact: true }).click();
     const text = await download(page, kind);
     const found = {
       CSV: () =>
@@ -26,6 +27,7 @@ export function exportWalk(book: BigBook): void {
   test('a profile links to HAR, JSON, curl and code', async () => {
     const token = book.token('failed order');
     const page = await book.open(`/${token}`);
+    await page.locator('.share-profile summary').click();
     const har = JSON.parse(await download(page, 'HAR')) as Har;
     expect(har.log.entries.map(({ request }) => request.url)).toEqual([
       'https://shop.example/api/orders?ref=newsletter',
@@ -33,6 +35,7 @@ export function exportWalk(book: BigBook): void {
     const json = JSON.parse(await download(page, 'JSON')) as { token: string; subRequests: unknown[] };
     expect(json.token).toBe(token);
     expect(json.subRequests).toHaveLength(1);
+    await page.locator('.copy summary').click();
     await page.getByRole('link', { name: 'Copy as curl', exact: true }).click();
     await page.getByRole('link', { name: 'Copied' }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
@@ -44,6 +47,7 @@ export function exportWalk(book: BigBook): void {
 
   test('a permanent link contains only the token', async () => {
     const page = await book.open(`/${book.token('account')}?q=status:200&tz=Europe/Zagreb`);
+    await page.locator('.share-profile summary').click();
     await page.getByRole('link', { name: 'Permanent link' }).click();
     expect(page.url()).toBe(`${book.base}/${book.token('account')}`);
     expect(await page.locator('.profile-head').innerText()).toContain(book.token('account'));

@@ -29,7 +29,9 @@ export function profileWalk(book: BigBook): void {
       'Exception',
       'Timeline 3',
     ]);
-    expect(await page.locator('#summary .cause-chain').innerText()).toMatch(/^OrderError .* ← TimeoutError /);
+    expect(await page.locator('.what-failed .cause-chain').innerText()).toMatch(
+      /^OrderError .* ← TimeoutError /,
+    );
     await page.locator('.rail').getByRole('link', { name: 'Exception' }).click();
     const exception = page.locator('#exception');
     expect(await exception.locator('mark').first().innerText()).toContain('throw new OrderError');
@@ -39,7 +41,7 @@ export function profileWalk(book: BigBook): void {
   test('every panel shows what was recorded, on its own and with all others', async () => {
     const page = await open('account');
     const texts: Record<string, string> = {
-      request: 'withheld',
+      request: 'redacted',
       logs: 'prices are 14 minutes old',
       queries: 'N+1 query: the same query ran 12 times',
       outgoing: 'https://stock.example/v2/levels',
@@ -109,6 +111,7 @@ export function profileWalk(book: BigBook): void {
 
   test('compares with the one before in one click, what matters first', async () => {
     const page = await open('account');
+    await page.locator('.compare-with summary').click();
     await page.getByRole('link', { name: 'Compare with the one before' }).click();
     expect(page.url()).toContain(`a=${book.token('quick account')}&b=${book.token('account')}`);
     const differences = page.locator('#differences .differs');
@@ -126,12 +129,12 @@ export function profileWalk(book: BigBook): void {
   test('keys open panels, the list and the search, and copy the token', async () => {
     const page = await book.open('?q=status:5xx+kind:main&limit=10');
     await page.locator('#results td.token a').first().click();
-    const token = (await page.locator('.profile-head [data-copy-name=token]').innerText()).trim();
+    const token = (await page.locator('.profile-head [data-token]').innerText()).trim();
     await page.keyboard.press('2');
     await page.waitForURL(/panel=/);
     expect(await page.locator('.rail [aria-keyshortcuts="2"]').getAttribute('aria-current')).toBe('page');
     await page.keyboard.press('c');
-    await page.getByRole('button', { name: 'copied' }).waitFor();
+    await page.getByText(`Copied ${token}`).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
     await page.keyboard.press('1');
     await page.waitForURL((url) => !url.search.includes('panel='));
@@ -157,6 +160,7 @@ export function profileWalk(book: BigBook): void {
   test('a profile that failed says when it last worked, and copies a failing test', async () => {
     const page = await open('failed order');
     expect(await page.locator('.since').innerText()).toMatch(/Last worked|Has never worked in this book/);
+    await page.locator('.copy summary').click();
     await page.getByRole('link', { name: 'Copy as failing test' }).click();
     await page.getByRole('link', { name: 'Copied' }).waitFor();
     const text = await page.evaluate(() => navigator.clipboard.readText());

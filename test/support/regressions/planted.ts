@@ -89,7 +89,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   'query dropped': (model, random) => {
     const index = stepIndex(model, random, isQuery);
     if (index === null) return null;
-    const cause = ['query', shownName(model.steps[index] as Step), 'not reached'];
+    const cause = ['query', shownName(model.steps[index] as Step), 'not called'];
     const without = { ...model, steps: model.steps.filter((_, i) => i !== index) };
     return {
       name: 'query dropped',

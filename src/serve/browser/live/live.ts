@@ -21,10 +21,12 @@ export function startLive(): { toggle(): void } | null {
   /** The tokens of the rows that the page was loaded with. */
   const listed = new Set([...(body?.rows ?? [])].map(({ dataset }) => dataset.token));
 
-  const toggleButton = button('Live', toggle, { class: 'live', 'aria-pressed': 'false' });
+  const toggleButton = button('Live', toggle, { class: 'quiet live', 'aria-pressed': 'false' });
   const state = element('span', { role: 'status' });
   const counter = element('span');
-  line.querySelector('.live-line')?.append(toggleButton, ' ', state, ' ', counter);
+  line
+    .querySelector('.live-line')
+    ?.append(toggleButton, element('span', { class: 'state' }, state, ' ', counter));
 
   let stream: TailStream | null = null;
   let lastEventId = '';

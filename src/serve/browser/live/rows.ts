@@ -30,7 +30,9 @@ export function createRowRenderer(body: HTMLTableSectionElement): (rows: readonl
     for (const child of [...body.children]) if (!kept.has(child)) child.remove();
     let position = body.firstElementChild;
     let above: Row | null = null;
+    const isFirst = shown.size === 0;
     for (const [row, rowElement] of next) {
+      rowElement.classList.toggle('new', !isFirst && !shown.has(row));
       if (rowElement === position) position = position.nextElementSibling;
       else body.insertBefore(rowElement, position);
       rowElement.classList.toggle('alone', isAlone(row, above));

@@ -7,7 +7,7 @@ const PLACEHOLDER = 'since:FROM+until:TO';
 /** Lets the reader drag across the histogram to search that time range. A click on a bar still searches its range. */
 export function startDragRange(): void {
   const histogram = document.querySelector<HTMLElement>('.histogram');
-  const svg = histogram?.querySelector<SVGSVGElement>('svg');
+  const svg = histogram?.querySelector<SVGSVGElement>('svg.bars');
   if (!histogram || !svg) return;
   const { dataset } = histogram;
   const [from, step, steps] = [Number(dataset.from), Number(dataset.step), Number(dataset.steps)];

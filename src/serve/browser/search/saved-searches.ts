@@ -30,7 +30,12 @@ export function startSavedSearches(): void {
     element('button', {}, 'Save'),
   );
   place.append(
-    element('details', { class: 'menu saved' }, summary, element('div', { class: 'panel' }, list, saveForm)),
+    element(
+      'details',
+      { class: 'menu drop saved' },
+      summary,
+      element('div', { class: 'panel' }, list, saveForm),
+    ),
   );
   nameInput.value = defaultName(new URLSearchParams(location.search));
 

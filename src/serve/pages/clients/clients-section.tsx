@@ -12,6 +12,7 @@ import { CountedTo } from '../search/survey-section.tsx';
 import { Sparkline } from '../sparkline.tsx';
 import { FigureLink, OrderHeading } from '../table-cells.tsx';
 import { GotThrough } from './got-through.tsx';
+import { type ListedVisits, Visits } from './visits.tsx';
 
 interface ClientsSectionProps {
   readonly groups: Groups;
@@ -21,11 +22,15 @@ interface ClientsSectionProps {
   readonly paths: ReadonlyMap<string, PathCount>;
   /** Of the only client; `null` if there are several, or if it could not be read. */
   readonly evidence: ClientEvidence | null;
+  /** The requests of the only client or user; `null` if there are several. */
+  readonly visits: ListedVisits | null;
   readonly search: GroupedSearch;
+  readonly base: string;
 }
 
 /** Who made the requests of a search. */
-export function ClientsSection({ groups, clients, paths, evidence, search }: ClientsSectionProps) {
+export function ClientsSection(props: ClientsSectionProps) {
+  const { groups, clients, paths, evidence, visits, search, base } = props;
   const { searchedTo, others } = groups;
   const { here, context } = search;
   const [first] = groups.groups;
@@ -38,15 +43,22 @@ export function ClientsSection({ groups, clients, paths, evidence, search }: Cli
         {countOf(groups.groups.length + others.values, 'client', more)}, {countOf(requests, 'request', more)}
       </h2>
       {searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />}
-      <GotThrough groups={groups} search={search} />
-      {evidence && <p class="evidence">{evidenceTexts(evidence, first).join(' ')}</p>}
+      <GotThrough groups={groups} search={search} base={base} />
+      {evidence && (
+        <ul class="evidence">
+          {evidenceTexts(evidence, first).map((text) => (
+            <li>{text}</li>
+          ))}
+        </ul>
+      )}
       <ClientTable {...{ groups, clients, paths, search }} isOne={evidence !== null} />
       <Others groups={groups} search={search} />
+      {visits && <Visits visits={visits} search={search} base={base} />}
     </section>
   );
 }
 
-interface ClientTableProps extends Omit<ClientsSectionProps, 'evidence'> {
+interface ClientTableProps extends Omit<ClientsSectionProps, 'evidence' | 'visits' | 'base'> {
   /** Whether the search asks for one client, so that the table does not open it. */
   readonly isOne: boolean;
 }

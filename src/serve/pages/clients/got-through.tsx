@@ -1,14 +1,16 @@
+import type { Child } from 'hono/jsx';
 import { countOf, countText } from '../../../format/count-text.ts';
-import { filtersOf } from '../../../search/edit-query.ts';
+import { addClause, filtersOf } from '../../../search/edit-query.ts';
 import type { Group, Groups } from '../../../store/groups.ts';
+import { blockListLinks } from '../../export/links.ts';
 import { isWithoutScanners } from '../../hidden-scanners.ts';
 import { ClientName, OptionalLink } from '../entry-values.tsx';
 import type { GroupedSearch } from '../grouping-page.tsx';
-import type { SearchLinks } from '../search-links.ts';
 
 interface GotThroughProps {
   readonly groups: Groups;
   readonly search: GroupedSearch;
+  readonly base: string;
 }
 
 /** Scanners that are listed. */
@@ -17,7 +19,7 @@ const MAX_LISTED = 5;
 const SERVED = { client: 'scanner', status: '2xx' } as const;
 
 /** What scanners were served. */
-export function GotThrough({ groups: { groups, others }, search }: GotThroughProps) {
+export function GotThrough({ groups: { groups, others }, search, base }: GotThroughProps) {
   const { here, rows } = search;
   if (isWithoutScanners(here.text)) return <WithoutScanners search={search} />;
   if (others.clients.scanner === 0 && groups.every(({ clients }) => clients.scanner === 0)) return null;
@@ -28,12 +30,15 @@ export function GotThrough({ groups: { groups, others }, search }: GotThroughPro
   const more = served
     .slice(MAX_LISTED)
     .reduce((sum, { servedToScanners }) => sum + servedToScanners, others.servedToScanners);
-  if (listed.length === 0 && more === 0) return <NoneServed groups={groups} rows={rows} />;
+  if (listed.length === 0 && more === 0) return <NoneServed groups={groups} search={search} base={base} />;
   const all = here.addFilters(SERVED);
+  const count = listed.reduce((sum, { servedToScanners }) => sum + servedToScanners, more);
   return (
-    <section class="got-through">
-      <h3>What got through</h3>
-      <p>Requests of scanners got responses with 2xx. Check that they contain nothing secret.</p>
+    <GotThroughCard search={search} base={base}>
+      <p>
+        <strong>Scanners got {countOf(count, 'response')} with 2xx.</strong> Check{' '}
+        {count === 1 ? 'it' : 'them'} for secrets.
+      </p>
       <ul>
         {listed.map(({ value, servedToScanners, requests }) => {
           const href = rows.addFilters({ ip: value, ...SERVED, kind: 'main' });
@@ -58,12 +63,40 @@ export function GotThrough({ groups: { groups, others }, search }: GotThroughPro
           </li>
         )}
       </ul>
+    </GotThroughCard>
+  );
+}
+
+interface CardProps extends Pick<GotThroughProps, 'search' | 'base'> {
+  readonly children?: Child;
+}
+
+/** The scanners of the search can be blocked from here. */
+function GotThroughCard({ search: { rows }, base, children }: CardProps) {
+  const params = new URLSearchParams({ q: addClause(rows.text, 'client:scanner') });
+  const [plain] = blockListLinks(base, params);
+  return (
+    <section class="card got-through">
+      <header>
+        <h2>What got through</h2>
+        {plain && (
+          <a class="more quiet-button" href={plain.href}>
+            Block list
+          </a>
+        )}
+      </header>
+      {children}
     </section>
   );
 }
 
+interface NoneServedProps extends Pick<GotThroughProps, 'search' | 'base'> {
+  readonly groups: readonly Group[];
+}
+
 /** The evidence counts responses that are not listed here: redirects, and those from before the client was found to be a scanner. */
-function NoneServed({ groups, rows }: { groups: readonly Group[]; rows: SearchLinks }) {
+function NoneServed({ groups, search, base }: NoneServedProps) {
+  const { rows } = search;
   const scanners = groups.filter(({ clients }) => clients.scanner > 0);
   const [only] = scanners;
   const answered = scanners.reduce(
@@ -76,8 +109,7 @@ function NoneServed({ groups, rows }: { groups: readonly Group[]; rows: SearchLi
       ? rows.addFilters({ ip: only.value, status: ['1xx', '2xx', '3xx'], kind: 'main' })
       : null;
   return (
-    <section class="got-through none-served">
-      <h3>What got through</h3>
+    <GotThroughCard search={search} base={base}>
       {answered === 0 ? (
         <p>Nothing: requests of scanners got no response with 2xx.</p>
       ) : (
@@ -86,7 +118,7 @@ function NoneServed({ groups, rows }: { groups: readonly Group[]; rows: SearchLi
           the same {scanners.length === 1 ? 'client' : 'clients'} did not fail.
         </p>
       )}
-    </section>
+    </GotThroughCard>
   );
 }
 
@@ -96,8 +128,7 @@ function WithoutScanners({ search: { here } }: { search: GroupedSearch }) {
     ({ not, name, values }) => not && name === 'client' && values.includes('scanner'),
   );
   return (
-    <section class="got-through left-out">
-      <h3>What got through</h3>
+    <section class="card got-through">
       <p>This search leaves out scanners. {filter && <a href={here.href(filter.removed)}>Show them</a>}</p>
     </section>
   );

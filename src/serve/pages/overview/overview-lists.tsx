@@ -36,9 +36,11 @@ interface PartProps {
 
 export function Part({ id, title, more, children }: PartProps) {
   return (
-    <section class="part" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {more && <span class="more">{more}</span>}
+    <section class="card" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {more && <span class="more">{more}</span>}
+      </header>
       {children}
     </section>
   );
@@ -48,7 +50,7 @@ export function Errors({ overview: { errors }, search: { rows, context } }: List
   return (
     <Part id="errors" title="Errors">
       {errors.length === 0 ? (
-        <p class="empty">No errors.</p>
+        <p class="empty">No errors</p>
       ) : (
         <table class="groups errors">
           <Head names={['Error', 'Count', 'Users', 'First seen', 'Last seen']} />

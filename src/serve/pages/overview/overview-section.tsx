@@ -43,7 +43,7 @@ export function OverviewSection({ overview, terms, search, base, stats }: Overvi
         {isPlotted && durations.bins.some((bin) => bin !== null) && (
           <Part id="durations" title="Durations">
             <p class="classes">
-              p50 to p99, with a line at p90
+              Lines at p50 and p90, a band up to p99
               {durations.searchedTo !== null &&
                 '. Counting reached its time limit, so older ones are missing'}
             </p>

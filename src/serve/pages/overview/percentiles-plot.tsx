@@ -1,9 +1,11 @@
+import { scaleLinear, scaleLog } from 'd3-scale';
 import { countText } from '../../../format/count-text.ts';
 import { formatDuration } from '../../../format/units.ts';
 import { formatTime, type Micros } from '../../../profile/time.ts';
 import type { TimeBins } from '../../../report/groups/group-bins.ts';
 import { percentileOf } from '../../../store/durations.ts';
-import { BarLink, Ticks } from '../histogram.tsx';
+import { Ticks } from '../histogram.tsx';
+import { BarLink, round } from '../histogram-marks.tsx';
 import type { SearchLinks } from '../search-links.ts';
 import { TableHead } from '../table-cells.tsx';
 
@@ -22,52 +24,74 @@ interface Bin {
   readonly p99: number;
 }
 
-/** In percent of the plot, so its text is not stretched. */
-const MIN_HEIGHT = 2;
-const BAR_SHARE = 0.7;
-const DECADE = 10;
+const HEIGHT = 64;
+/** Where the longest duration is more than this many times the shortest, the axis is logarithmic. */
+const MAX_LINEAR = 100;
+const MARKS = 3;
 
-/** Durations over time: from p50 to p99, with a line at p90. The table below it has the same data. */
+/** Durations over time: lines of p50 and p90 over a band up to p99. The table below it has the same data. */
 export function PercentilesPlot({ durations, here, zone }: PercentilesPlotProps) {
   const { from, step } = durations;
   const count = durations.bins.length;
   const bins = binsOf(durations);
   if (bins.length === 0) return null;
-  const low = decadeBelow(Math.min(...bins.map(({ p50 }) => p50)));
-  const high = Math.max(low * DECADE, decadeAbove(Math.max(...bins.map(({ p99 }) => p99))));
-  const y = (micros: number) => 100 - (Math.log(Math.max(micros, low) / low) / Math.log(high / low)) * 100;
-  const width = 100 / count;
+  const low = Math.max(1, Math.min(...bins.map(({ p50 }) => p50)));
+  const high = Math.max(low * 2, ...bins.map(({ p99 }) => p99));
+  const scale =
+    high / low > MAX_LINEAR
+      ? scaleLog([low, high], [HEIGHT, 0]).nice()
+      : scaleLinear([0, high], [HEIGHT, 0]).nice(MARKS);
+  const y = (micros: number) => round(scale(Math.max(micros, high / low > MAX_LINEAR ? low : 0)));
+  const marks = scale.ticks(MARKS).filter((_, i, all) => all.length <= 2 * MARKS || i % 9 === 0);
+  const middle = ({ from: start }: Bin) => round((start - from) / step + 0.5);
+  const line = (figure: (bin: Bin) => number) =>
+    pathOf(bins, step, (bin) => `${middle(bin)} ${y(figure(bin))}`);
   return (
     <div class="histogram percentiles">
-      <svg aria-hidden="true">
-        {decades(low, high).map((micros) => (
-          <line x2="100%" y1={percent(y(micros))} y2={percent(y(micros))} />
+      <svg class="lines" viewBox={`0 0 ${count} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        {marks.map((micros) => (
+          <line x2={count} y1={y(micros)} y2={y(micros)} />
         ))}
         {bins.map((bin) => (
-          <BinMark
-            bin={bin}
-            x={((bin.from - from) / step) * width + (width * (1 - BAR_SHARE)) / 2}
-            width={width * BAR_SHARE}
-            y={y}
-            label={labelOf(bin, zone)}
-            href={here.inTimeRange({ from: bin.from, to: bin.from + step - 1 })}
-          />
+          <path class="range" d={`M${middle(bin) - 0.5} ${HEIGHT}V${y(bin.p99)}h1V${HEIGHT}z`} />
+        ))}
+        <path class="p50" d={line(({ p50 }) => p50)} />
+        <path class="p90" d={line(({ p90 }) => p90)} />
+        {bins.map((bin) => (
+          <BarLink href={here.inTimeRange({ from: bin.from, to: bin.from + step - 1 })}>
+            <title>{labelOf(bin, zone)}</title>
+            <rect class="room" x={middle(bin) - 0.5} width="1" height={HEIGHT} />
+          </BarLink>
         ))}
       </svg>
       <svg class="scale" aria-hidden="true">
-        {decades(low, high).map((micros) => (
-          <text x="100%" y={percent(y(micros))} dy="4" text-anchor="end">
-            {formatDuration(micros)}
+        {marks.map((micros) => (
+          <text x="100%" y={y(micros)} dy="4" text-anchor="end">
+            {micros === 0 ? '0' : formatDuration(micros)}
           </text>
         ))}
       </svg>
       <Ticks range={{ from, to: from + count * step - 1 }} zone={zone} />
-      <details class="behind">
-        <summary>Show as table</summary>
-        <PercentilesTable bins={bins} zone={zone} />
-      </details>
+      <div class="behind">
+        <details>
+          <summary>Show as table</summary>
+          <PercentilesTable bins={bins} zone={zone} />
+        </details>
+      </div>
     </div>
   );
+}
+
+/** A line through the bins that follow each other; a point alone is as wide as its bin. */
+function pathOf(bins: readonly Bin[], step: number, pointOf: (bin: Bin) => string): string {
+  return bins
+    .map((bin, i) => {
+      const previous = bins[i - 1];
+      const isStart = previous === undefined || bin.from - previous.from > step;
+      const isAlone = isStart && (bins[i + 1]?.from ?? 0) !== bin.from + step;
+      return `${isStart ? 'M' : 'L'}${pointOf(bin)}${isAlone ? 'h0.5' : ''}`;
+    })
+    .join('');
 }
 
 function binsOf({ from, step, bins }: TimeBins): Bin[] {
@@ -77,33 +101,6 @@ function binsOf({ from, step, bins }: TimeBins): Bin[] {
     const [p50 = 0, p90 = 0, p99 = 0] = [0.5, 0.9, 0.99].map((share) => percentileOf(durations, share) ?? 0);
     return [{ from: (from + at * step) as Micros, requests, p50, p90, p99 }];
   });
-}
-
-interface BinMarkProps {
-  readonly bin: Bin;
-  /** In percent. */
-  readonly x: number;
-  readonly width: number;
-  readonly y: (micros: number) => number;
-  readonly label: string;
-  readonly href: string | null;
-}
-
-function BinMark({ bin: { p50, p90, p99 }, x, width, y, label, href }: BinMarkProps) {
-  const bar = { x: percent(x), width: percent(width) };
-  return (
-    <BarLink href={href}>
-      <title>{label}</title>
-      <rect class="room" {...bar} height="100%" />
-      <rect
-        class="range"
-        {...bar}
-        y={percent(y(p99))}
-        height={percent(Math.max(MIN_HEIGHT, y(p50) - y(p99)))}
-      />
-      <rect class="p90" {...bar} y={percent(y(p90))} height="2" />
-    </BarLink>
-  );
 }
 
 function PercentilesTable({ bins, zone }: { bins: readonly Bin[]; zone: string }) {
@@ -130,22 +127,4 @@ function PercentilesTable({ bins, zone }: { bins: readonly Bin[]; zone: string }
 function labelOf({ from, requests, p50, p90, p99 }: Bin, zone: string): string {
   const figures = [p50, p90, p99].map(formatDuration);
   return `${formatTime(from, zone)}: ${countText(requests)} requests, p50 ${figures[0]}, p90 ${figures[1]}, p99 ${figures[2]}`;
-}
-
-function decadeBelow(micros: number): number {
-  return DECADE ** Math.floor(Math.log10(Math.max(1, micros)));
-}
-
-function decadeAbove(micros: number): number {
-  return DECADE ** Math.ceil(Math.log10(Math.max(1, micros)));
-}
-
-function decades(low: number, high: number): number[] {
-  const values: number[] = [];
-  for (let value = low; value <= high * 1.001; value *= DECADE) values.push(value);
-  return values;
-}
-
-function percent(value: number): string {
-  return `${Math.round(value * 100) / 100}%`;
 }

@@ -1,51 +1,84 @@
+import type { UsualDuration } from '../../../compare/usual-duration.ts';
+import { relativeTime } from '../../../format/relative-time.ts';
 import { formatDuration } from '../../../format/units.ts';
 import { visibleText } from '../../../format/visible-text.ts';
+import { KIND_NAMES } from '../../../profile/entry.ts';
 import type { Token } from '../../../profile/token.ts';
 import { isSendable } from '../../../report/profile/panel-facts.ts';
 import { type ProfileView, panelHref } from '../../../report/profile/profile-view.ts';
 import { CutText, HiddenValues } from '../../panels/cut-text.tsx';
-import { SearchLink, statusClass, TimeText } from '../entry-values.tsx';
+import { ProfileLink, SearchLink, StatusBadge, TimeText } from '../entry-values.tsx';
 import { zoneQuery } from '../search-links.ts';
-import { ComparePrevious, CompareWith, ExportLinks } from './ways-out.tsx';
+import { ActionsMenu, CompareMenu, CopyMenu, ShareMenu } from './ways-out.tsx';
+
+interface ProfileHeadProps {
+  readonly view: ProfileView;
+  /** What requests like this one usually take, if it is known when the page is sent. */
+  readonly usual: UsualDuration | null;
+}
 
 /** What every panel of a profile has above it: which request it is, and the links to other pages. */
-export function ProfileHead(view: ProfileView) {
-  const { base, profile, token, zone } = view;
-  const { entry } = profile;
-  const isRequest = isSendable(entry);
+export function ProfileHead({ view, usual }: ProfileHeadProps) {
+  const { entry } = view.profile;
   return (
     <header class="profile-head">
       <Neighbours {...view} />
       <div class="head-line">
         <h1>
-          <span class={statusClass(entry.status)}>{entry.status}</span> {visibleText(entry.method)}{' '}
-          <HeadingUrl url={entry.url} />
+          <StatusBadge status={entry.status} /> {visibleText(entry.method)} <HeadingUrl url={entry.url} />
         </h1>
-        <ul class="head-facts" aria-label="Client, time, duration and token">
-          {isRequest && (
-            <li>
-              <SearchLink base={base} field="ip" value={entry.ip} zone={zone} />
-            </li>
-          )}
-          <li>
-            <TimeText time={entry.time} zone={zone} exact /> {zone}
-          </li>
-          <li>{formatDuration(entry.duration)}</li>
-          <li>
-            token{' '}
-            <code data-copy={token} data-copy-name="token">
-              {token}
-            </code>
-          </li>
-        </ul>
+        <div class="ways">
+          <CompareMenu {...view} />
+          <CopyMenu {...view} />
+          <ShareMenu {...view} />
+        </div>
       </div>
       <FullUrl url={entry.url} />
-      <div class="ways">
-        <ComparePrevious {...view} />
-        <ExportLinks {...view} />
-        <CompareWith {...view} />
-      </div>
+      <HeadFacts view={view} usual={usual} />
+      <MainRequestLink {...view} />
     </header>
+  );
+}
+
+function HeadFacts({ view: { base, profile, token, zone, now }, usual }: ProfileHeadProps) {
+  const { entry } = profile;
+  const { ip, user, release, time, duration } = entry;
+  const search = (field: string, value: string) => (
+    <SearchLink base={base} field={field} value={value} zone={zone} />
+  );
+  return (
+    <ul class="head-facts" aria-label="Client, user, release, duration, time and token">
+      {isSendable(entry) && <li>{search('ip', ip)}</li>}
+      {user !== '' && <li>{search('user', user)}</li>}
+      {release !== '' && <li>{search('release', release)}</li>}
+      <li>
+        {formatDuration(duration)} {usual && <span class="usual">{usualText(usual)}</span>}
+      </li>
+      <li>
+        <TimeText time={time} zone={zone} exact /> {zone} <span class="usual">{relativeTime(time, now)}</span>
+      </li>
+      <li>
+        <code data-token={token}>{token}</code>
+      </li>
+    </ul>
+  );
+}
+
+/** `(usually 221 ms; 1.4.0: 5 ms)` */
+function usualText({ median, ofRelease }: UsualDuration): string {
+  const before = ofRelease ? `; ${visibleText(ofRelease.release)}: ${formatDuration(ofRelease.median)}` : '';
+  return `(usually ${formatDuration(median)}${before})`;
+}
+
+function MainRequestLink({ base, profile, tokens, zone, parent: main }: ProfileView) {
+  const { kind, parent } = profile.entry;
+  if (parent === null) return null;
+  return (
+    <p class="family">
+      {kind === 'process' ? 'The error was thrown by code of' : `This is the ${KIND_NAMES[kind]} of`}{' '}
+      <ProfileLink base={base} token={tokens.tokenOf(parent)} zone={zone} />
+      {main ? '.' : ', which is no longer in the book.'}
+    </p>
   );
 }
 
@@ -67,6 +100,7 @@ function Neighbours(view: ProfileView) {
       </a>
       {link(newer, 'prev', '‹ Newer')}
       {link(older, 'next', 'Older ›')}
+      <ActionsMenu {...view} />
     </nav>
   );
 }
@@ -75,22 +109,28 @@ function Neighbours(view: ProfileView) {
 const MAX_LENGTH = 300;
 const START_LENGTH = 200;
 const END_LENGTH = 80;
+const ORIGIN = /^[a-z]+:\/\/[^/?#]{0,120}/i;
 
 /** The URL in the heading. A long one is cut in the middle, because its end is often what differs. */
 function HeadingUrl({ url }: { url: string }) {
   const text = visibleText(url);
-  if (text.length <= MAX_LENGTH)
-    return (
-      <span class="whole-url">
-        <HiddenValues text={text} />
-      </span>
-    );
+  const [origin = ''] = ORIGIN.exec(text) ?? [];
+  const rest = text.slice(origin.length);
   const cut = text.length - START_LENGTH - END_LENGTH;
   return (
     <span class="whole-url">
-      <HiddenValues text={text.slice(0, START_LENGTH)} />
-      <span class="cut"> … {cut.toLocaleString('en')} characters … </span>
-      <HiddenValues text={text.slice(-END_LENGTH)} />
+      <span class="origin">
+        <HiddenValues text={origin} />
+      </span>
+      {text.length <= MAX_LENGTH ? (
+        <HiddenValues text={rest} />
+      ) : (
+        <>
+          <HiddenValues text={rest.slice(0, START_LENGTH - origin.length)} />
+          <span class="cut"> … {cut.toLocaleString('en')} characters … </span>
+          <HiddenValues text={rest.slice(-END_LENGTH)} />
+        </>
+      )}
     </span>
   );
 }

@@ -11,6 +11,7 @@ import { ProfileHead } from './profile-head.tsx';
 import { Rail } from './rail.tsx';
 import { type Reference, Since } from './since.tsx';
 import { Summary } from './summary.tsx';
+import { WhatFailed } from './what-failed.tsx';
 
 /** Marks where the comparison with earlier requests goes, if the page is sent before it is ready. */
 export const SINCE_PLACEHOLDER = '<!--since-->';
@@ -31,10 +32,11 @@ export function ProfilePage({ view, reference, ...site }: ProfilePageProps) {
   const isCompared = kind !== 'process' && (!chosen || chosen.id === 'exception');
   return (
     <Layout {...site} zone={view.zone} title={`${status} ${visibleText(method)} ${view.token}`}>
-      <ProfileHead {...view} />
+      <ProfileHead view={view} usual={reference?.about === 'duration' ? reference : null} />
       <div class="profile">
         <Rail panels={panels} current={current} href={href} />
         <div class="profile-panel">
+          {current === SUMMARY && <WhatFailed view={view} href={href} />}
           {isCompared && reference && <SinceSection view={view} reference={reference} />}
           {chosen && <PanelSection panel={chosen} />}
           {current === SUMMARY && (
@@ -48,7 +50,7 @@ export function ProfilePage({ view, reference, ...site }: ProfilePageProps) {
               <Panels panels={panels} />
             </div>
           )}
-          {/* Shown above the others. It comes last, so that it does not delay them. */}
+          {/* Shown above what was done, below what failed. It comes last, so that it does not delay them. */}
           {isCompared && !reference && <SinceSection view={view} reference={null} />}
         </div>
       </div>

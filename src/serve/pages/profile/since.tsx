@@ -6,10 +6,14 @@ import {
   MAX_TEXT_LENGTH,
   NOTHING_DIFFERS,
 } from '../../../compare/difference.ts';
-import { neverWorkedText, type SinceItWorked, sinceWhenText } from '../../../compare/since-it-worked.ts';
+import {
+  ALIKE_NOTES,
+  lastWorkedText,
+  neverWorkedText,
+  type SinceItWorked,
+} from '../../../compare/since-it-worked.ts';
 import { sampleText, type UsualDuration } from '../../../compare/usual-duration.ts';
 import { countText } from '../../../format/count-text.ts';
-import { relativeTime } from '../../../format/relative-time.ts';
 import { formatDuration } from '../../../format/units.ts';
 import { oneLine, visibleText } from '../../../format/visible-text.ts';
 import type { Profile } from '../../../profile/profile.ts';
@@ -53,16 +57,14 @@ function SinceWorked({ since, view }: { since: SinceItWorked; view: View }) {
 type Found = Extract<SinceItWorked, { outcome: 'found' }>;
 
 function LastWorked({ found, view }: { found: Found; view: View }) {
-  const { last, compared, comparison } = found;
-  const { zone, now } = view;
-  const { isLast, note } = sinceWhenText(found);
+  const { last, compared, comparison, alike } = found;
+  const { text, isLast } = lastWorkedText(found, view.profile.entry);
   return (
     <>
       <p>
-        <strong>Last worked</strong> {relativeTime(last.time, now)} (<TokenLink seq={last.seq} view={view} />
-        ), <TimeText time={last.time} zone={zone} />. Since{' '}
-        {isLast ? 'then' : <TokenLink seq={compared.entry.seq} view={view} />}
-        {note}
+        <strong>Last worked</strong> {text} (<TokenLink seq={last.seq} view={view} />
+        ). Compared with {isLast ? 'it' : <TokenLink seq={compared.entry.seq} view={view} />}
+        {ALIKE_NOTES[alike]}:
       </p>
       <Found comparison={comparison} compared={compared} view={view} />
     </>
@@ -75,7 +77,7 @@ function Usual({ usual, view }: { usual: UsualDuration; view: View }) {
   return (
     <>
       <p>
-        Usually <strong>{formatDuration(median)}</strong>, {sampleText(usual, entry)}
+        Usually <strong>{formatDuration(median)}</strong> {sampleText(usual)}
         {slower ? (
           <>
             . This one took <strong>{formatDuration(entry.duration)}</strong>. Compared with{' '}

@@ -1,16 +1,12 @@
 import type { Child } from 'hono/jsx';
-import { visibleText } from '../../../format/visible-text.ts';
 import { emptyReason } from '../../../report/profile/empty-reason.ts';
-import { processEndText } from '../../../report/profile/process-end.ts';
 import type { ProfileView } from '../../../report/profile/profile-view.ts';
-import { slowestQueries, tellingCalls, tellingLogs, thrownAt } from '../../../report/profile/summary.ts';
-import { ClientRequestTable } from '../../panels/client.tsx';
-import { CauseChain } from '../../panels/exception.tsx';
+import { slowestQueries, tellingCalls, tellingLogs } from '../../../report/profile/summary.ts';
+import { ClientBefore } from '../../panels/client.tsx';
 import { Facts } from '../../panels/facts.tsx';
 import { Logs } from '../../panels/logs.tsx';
 import { SpanTable } from '../../panels/span-table.tsx';
 import { Waterfall } from '../../panels/timeline.tsx';
-import { ProfileLink } from '../entry-values.tsx';
 
 /** The timeline panel has all rows. */
 const MAX_ROWS = 16;
@@ -24,19 +20,12 @@ interface SummaryProps {
 /** The most relevant part of each panel. */
 export function Summary({ view, href }: SummaryProps) {
   const { profile } = view;
-  const { exception, phases, spans = [] } = profile.detail ?? {};
+  const { phases, spans = [] } = profile.detail ?? {};
   const { title, lines } = tellingLogs(profile);
   const outgoing = tellingCalls(profile);
   return (
     <>
-      {exception && (
-        <p class="exception">
-          <CauseChain exception={exception} /> <span class="called-from">{thrownAt(exception)}</span>{' '}
-          <a href={href('exception')}>Stack</a>
-        </p>
-      )}
-      <ProcessEnd {...view} />
-      <Facts {...view} />
+      <ClientBefore {...view} />
       {!profile.detail && <p class="warning">{emptyReason(profile, '')}</p>}
       {(phases || spans.length > 0) && (
         <Part title="Timeline" href={href('timeline')}>
@@ -54,19 +43,8 @@ export function Summary({ view, href }: SummaryProps) {
           <Logs lines={lines} />
         </Part>
       )}
-      <ClientRequestTable {...view} />
+      <Facts {...view} />
     </>
-  );
-}
-
-/** That the process failed during the request, or soon after it. */
-function ProcessEnd({ base, profile, tokens, zone, processEnd }: ProfileView) {
-  if (!processEnd) return null;
-  return (
-    <p class="warning">
-      {visibleText(processEndText(processEnd, profile.entry))}{' '}
-      <ProfileLink base={base} token={tokens.tokenOf(processEnd.seq)} zone={zone} />
-    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { countText, shareText } from '../../../format/count-text.ts';
 import { formatDuration } from '../../../format/units.ts';
-import { errorShare, failsMore, isSlower } from '../../../report/groups/route-change.ts';
+import { errorShare, failsMore, isEnough, isSlower } from '../../../report/groups/route-change.ts';
 import { percentileOf } from '../../../store/durations.ts';
 import type { GroupFigures } from '../../../store/groups.ts';
 
@@ -15,18 +15,21 @@ interface ChangeProps {
 export function RequestsBefore({ now, before }: ChangeProps) {
   if (before === null) return null;
   if (before.requests === 0) return <small>new</small>;
-  return before.requests === now.requests ? null : <Was>{countText(before.requests)}</Was>;
+  return isEnough(now, before) && before.requests !== now.requests ? (
+    <Was>{countText(before.requests)}</Was>
+  ) : null;
 }
 
 export function ErrorsBefore({ now, before }: ChangeProps) {
-  if (before === null || before.requests === 0) return null;
+  if (before === null || !isEnough(now, before)) return null;
   const [text, was] = [shareText(errorShare(now)), shareText(errorShare(before))];
   return text === was ? null : <Was isWorse={failsMore(now, before)}>{was}</Was>;
 }
 
 export function P90Before({ now, before }: ChangeProps) {
-  const was = before && percentileOf(before.durations, 0.9);
-  if (before === null || was === null) return null;
+  if (before === null || !isEnough(now, before)) return null;
+  const was = percentileOf(before.durations, 0.9);
+  if (was === null) return null;
   const [text, wasText] = [formatDuration(percentileOf(now.durations, 0.9) ?? 0), formatDuration(was)];
   return text === wasText ? null : <Was isWorse={isSlower(now, before)}>{wasText}</Was>;
 }

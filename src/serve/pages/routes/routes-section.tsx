@@ -4,6 +4,7 @@ import { visibleText } from '../../../format/visible-text.ts';
 import type { ReleaseStart } from '../../../report/groups/release-starts.ts';
 import {
   addOthers,
+  CHANGE_ORDER,
   type RouteGroups,
   routeOrder,
   sortRoutes,
@@ -47,6 +48,7 @@ export function RoutesSection({ routes, releases, search }: RoutesSectionProps) 
         routes={sorted.slice(0, SHOWN)}
         others={addOthers(others, sorted.slice(SHOWN))}
         total={all.duration}
+        releases={releases}
         bins={routes}
         search={search}
       />
@@ -74,7 +76,7 @@ function Releases({ releases, search: { rows, context } }: Omit<RoutesSectionPro
 /** The period that the figures are compared with, or why they are not. */
 function ComparedWith({
   routes: { before, groups },
-  search: { here, context },
+  search: { here, context, order },
 }: Omit<RoutesSectionProps, 'releases'>) {
   if (before === null) {
     return (
@@ -96,11 +98,16 @@ function ComparedWith({
     return <p class="compared">Not compared with {period}, which could not be counted in time.</p>;
   if (state === 'no requests')
     return <p class="compared">Not compared with {period}, which has no matching requests.</p>;
+  if (state === 'too short')
+    return <p class="compared">Not compared with {period}: the book began inside it.</p>;
   const worsened = worsenedText(groups);
   return (
     <p class="compared">
       Compared with {period}, from <TimeText time={from} zone={zone} /> on.{' '}
-      {worsened !== '' && <strong class="worse">▲ {worsened}</strong>}
+      {worsened !== '' && <strong class="worse">▲ {worsened}</strong>}{' '}
+      <a href={here.inOrder(order === CHANGE_ORDER ? '' : CHANGE_ORDER)}>
+        {order === CHANGE_ORDER ? 'By total time' : 'Most changed first'}
+      </a>
     </p>
   );
 }

@@ -3,8 +3,9 @@ import { averageText, countText, shareText } from '../../../format/count-text.ts
 import { formatDuration } from '../../../format/units.ts';
 import { visibleText } from '../../../format/visible-text.ts';
 import type { Micros } from '../../../profile/time.ts';
-import { errorShare } from '../../../report/groups/route-change.ts';
-import { type RouteGroup, routeOrder } from '../../../report/groups/route-groups.ts';
+import type { ReleaseStart } from '../../../report/groups/release-starts.ts';
+import { errorShare, isSlower } from '../../../report/groups/route-change.ts';
+import { hasWorsened, type RouteGroup, routeOrder } from '../../../report/groups/route-groups.ts';
 import { percentileOf } from '../../../store/durations.ts';
 import type { GroupFigures, Groups } from '../../../store/groups.ts';
 import { OptionalLink, TimeText } from '../entry-values.tsx';
@@ -23,11 +24,14 @@ interface RoutesTableProps {
   readonly bins: Pick<Groups, 'from' | 'step'>;
   /** The duration of all requests, in µs. */
   readonly total: number;
+  readonly releases: readonly ReleaseStart[];
   readonly search: GroupedSearch;
 }
 
 /** The figures of each route. Each figure links to the requests that it counts. */
-export function RoutesTable({ routes, others, bins: { from, step }, total, search }: RoutesTableProps) {
+export function RoutesTable(props: RoutesTableProps) {
+  const { routes, others, bins, total, releases, search } = props;
+  const { from, step } = bins;
   const { here, rows, context } = search;
   const isMixed = others.values > 0 || routes.some(({ isRoute }) => isRoute);
   const cells = { from, step, total, zone: context.zone };
@@ -57,7 +61,7 @@ export function RoutesTable({ routes, others, bins: { from, step }, total, searc
           return (
             <tr>
               <th scope="row" class="name">
-                <RouteName route={route} links={links} zone={context.zone} />
+                <RouteName route={route} links={links} releases={releases} zone={context.zone} />
               </th>
               <FigureCells figures={route} before={route.before} links={links} {...cells} />
             </tr>
@@ -78,34 +82,52 @@ export function RoutesTable({ routes, others, bins: { from, step }, total, searc
 
 const NO_LINKS: RouteLinks = { all: null, slowest: null, only: () => null };
 
+/** A route that became worse this soon before or after a release began did so with it, in µs. */
+const NEAR = 10 * 60e6;
+
 interface RouteNameProps {
   readonly route: RouteGroup;
   readonly links: RouteLinks;
+  readonly releases: readonly ReleaseStart[];
   readonly zone: string;
 }
 
-function RouteName({ route: { value, method, worseSince }, links, zone }: RouteNameProps) {
+function RouteName({ route, links, releases, zone }: RouteNameProps) {
+  const { value, method } = route;
   const name = visibleText(value);
   return (
-    <>
+    <div class="route-line">
       <span class="route" title={name}>
         <OptionalLink href={links.all}>
           <span class="method">{visibleText(method)}</span> {name}
         </OptionalLink>
       </span>
-      <span class="about">
-        {links.slowest !== null && (
-          <a href={links.slowest} aria-label={`Slowest requests of ${visibleText(method)} ${name}`}>
-            Slowest requests
-          </a>
-        )}
-        {worseSince !== null && (
-          <span class="worse">
-            ▲ began about <TimeText time={worseSince} zone={zone} />
-          </span>
-        )}
-      </span>
-    </>
+      <WorseTag route={route} releases={releases} zone={zone} />
+      {links.slowest !== null && (
+        <details class="menu by">
+          <summary aria-label={`More of ${visibleText(method)} ${name}`} />
+          <ul>
+            <li>
+              <a href={links.slowest}>Slowest requests</a>
+            </li>
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** That a route became slower or fails more often, and since which release or when. */
+function WorseTag({ route, releases, zone }: Pick<RouteNameProps, 'route' | 'releases' | 'zone'>) {
+  const { before, worseSince } = route;
+  if (!hasWorsened(route) || before === null) return null;
+  const what = isSlower(route, before) ? 'Slower' : 'Fails more';
+  if (worseSince === null) return <span class="tag s4">{what}</span>;
+  const start = releases.findLast(({ time }) => Math.abs(time - worseSince) <= NEAR);
+  return (
+    <span class="tag s4">
+      {what} since {start ? visibleText(start.release) : <TimeText time={worseSince} zone={zone} />}
+    </span>
   );
 }
 

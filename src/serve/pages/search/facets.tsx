@@ -1,6 +1,6 @@
 import { countText } from '../../../format/count-text.ts';
 import { visibleText } from '../../../format/visible-text.ts';
-import { FACETS, type Facet, type FacetValue, type Survey } from '../../../store/survey.ts';
+import type { Facet, FacetValue, Survey } from '../../../store/survey.ts';
 import { notLink } from '../entry-values.tsx';
 import type { SearchLinks } from '../search-links.ts';
 
@@ -20,24 +20,16 @@ const NAMES = {
   tag: 'Tag',
 } as const satisfies Record<Facet, string>;
 
-/** Errors come right after the status, because readers of failures look for them. */
+/** What readers look for first. */
 const IN_ORDER: readonly Facet[] = [
-  'status',
-  'error',
-  ...FACETS.filter((facet) => facet !== 'status' && facet !== 'error'),
+  ...(['error', 'status', 'route', 'user', 'release', 'client', 'host', 'method'] as const),
+  ...(['operation', 'service', 'instance', 'environment', 'tag'] as const),
 ];
-
-/** Most apps have none of these, and most requests no error. */
-const OF_SOME: ReadonlySet<Facet> = new Set(['operation', 'error', 'user', 'tag']);
-
-/** Most books have a single value of these. */
-const OF_SEVERAL: ReadonlySet<Facet> = new Set(['service', 'instance', 'environment', 'release']);
-
 /** Values shown at first; the others are collapsed. */
 const SHOWN = 4;
 
 interface FacetsProps {
-  readonly survey: Pick<Survey, 'facets' | 'labelled'>;
+  readonly survey: Pick<Survey, 'facets' | 'labelled' | 'matches'>;
   readonly search: SearchLinks;
 }
 
@@ -45,18 +37,31 @@ interface FacetsProps {
  * The most frequent values among the matches. Each value links to a search with it or, if it
  * is a filter already, without that filter; and to one that excludes it.
  */
-export function Facets({ survey: { facets, labelled }, search }: FacetsProps) {
+export function Facets({ survey: { facets, labelled, matches }, search }: FacetsProps) {
+  const same: string[] = [];
+  const sections = IN_ORDER.map((facet) => {
+    // Most requests have no error.
+    const values = facet === 'error' ? facets.error.filter(({ value }) => value !== '') : facets[facet];
+    const [first] = values;
+    const isChosen = values.some(({ value }) => search.hasFilter(facet, value));
+    if (first === undefined || (!isChosen && values.every(({ value }) => value === ''))) return null;
+    if (!isChosen && values.length === 1 && first.count === matches) {
+      same.push(first.value);
+      return null;
+    }
+    const isLabel = facet === 'user' || facet === 'tag';
+    const note = isLabel && labelled !== null ? `newest ${countText(labelled)}` : '';
+    return <FacetSection facet={facet} name={NAMES[facet]} note={note} values={values} search={search} />;
+  });
   return (
     <div class="facets">
-      {IN_ORDER.map((facet) => {
-        const values = facet === 'error' ? facets.error.filter(({ value }) => value !== '') : facets[facet];
-        if (OF_SOME.has(facet) && values.every(({ value }) => value === '')) return null;
-        const isChosen = values.some(({ value }) => search.hasFilter(facet, value));
-        if (OF_SEVERAL.has(facet) && values.length < 2 && !isChosen) return null;
-        const isLabel = facet === 'user' || facet === 'tag';
-        const note = isLabel && labelled !== null ? `newest ${countText(labelled)}` : '';
-        return <FacetSection facet={facet} name={NAMES[facet]} note={note} values={values} search={search} />;
-      })}
+      {sections}
+      {same.length > 0 && (
+        <section class="facet same">
+          <h3>Same for all</h3>
+          <p>{visibleText(same.join(', '))}</p>
+        </section>
+      )}
     </div>
   );
 }
@@ -71,7 +76,10 @@ interface FacetSectionProps {
 }
 
 function FacetSection({ facet, name, note, values, search }: FacetSectionProps) {
-  const item = (value: FacetValue) => <FacetItem facet={facet} facetValue={value} search={search} />;
+  const most = Math.max(...values.map(({ count }) => count));
+  const item = (value: FacetValue) => (
+    <FacetItem facet={facet} facetValue={value} share={value.count / most} search={search} />
+  );
   const more = values.slice(SHOWN);
   return (
     <section class={`facet facet-${facet}`}>
@@ -93,15 +101,20 @@ function FacetSection({ facet, name, note, values, search }: FacetSectionProps) 
 interface FacetItemProps {
   readonly facet: Facet;
   readonly facetValue: FacetValue;
+  /** Of the most frequent value, for the bar behind it. */
+  readonly share: number;
   readonly search: SearchLinks;
 }
 
-function FacetItem({ facet, facetValue: { value, count }, search }: FacetItemProps) {
+function FacetItem({ facet, facetValue: { value, count }, share, search }: FacetItemProps) {
   const isActive = search.hasFilter(facet, value);
   const href = isActive ? search.removeFilter(facet) : value === '' ? null : search.setFilter(facet, value);
   const text = value === '' ? <span class="none">none</span> : visibleText(value);
   return (
     <li>
+      <svg class="share" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={Math.max(1, Math.round(share * 100))} height="1" />
+      </svg>
       {href === null ? (
         <span class="value">{text}</span>
       ) : (

@@ -1,13 +1,11 @@
 import type { Child } from 'hono/jsx';
 import type { Micros } from '../../../profile/time.ts';
 import { COLUMN_NAMES, COLUMNS } from '../../../search/columns.ts';
-import { SORT_BY } from '../../../search/criteria.ts';
+import { OLDEST_FIRST, SORT_BY } from '../../../search/criteria.ts';
 import { excludeValue, filtersOf } from '../../../search/edit-query.ts';
 import { SORT_PARAM } from '../../../search/query-text.ts';
-import { hasRelativeTime, withAbsoluteTimes } from '../../../search/time-range.ts';
-import type { ParseContext } from '../../../search/time-text.ts';
 import { TimeText } from '../entry-values.tsx';
-import { queryString, type SearchLinks } from '../search-links.ts';
+import type { SearchLinks } from '../search-links.ts';
 
 /** Links above the results that change how they are listed. */
 
@@ -46,18 +44,12 @@ export function ScannerSwitch({ search, hasScanners }: { search: SearchLinks; ha
   return <Switch href={search.hrefChoosing(without, 'hide')}>Hide scanners</Switch>;
 }
 
-/** Says that the slowest are listed, and how many requests were compared if not all were. */
-export function ComparedTo({ time, zone }: { time: Micros | null; zone: string }) {
+/** Says how many requests were compared if not all were. */
+export function ComparedTo({ time, zone }: { time: Micros; zone: string }) {
   return (
     <p class="searched-to">
-      The slowest first, on one page.
-      {time !== null && (
-        <>
-          {' '}
-          Only requests since <TimeText time={time} zone={zone} /> were compared: the search reached its time
-          limit. Search a shorter time range, or add a filter.
-        </>
-      )}
+      Only requests since <TimeText time={time} zone={zone} /> were compared: the search reached its time
+      limit. Search a shorter time range, or add a filter.
     </p>
   );
 }
@@ -101,7 +93,7 @@ export function SlowQueriesSwitch({ search }: { search: SearchLinks }) {
 export function ColumnSwitch({ search }: { search: SearchLinks }) {
   const { columns } = search;
   return (
-    <details class="menu columns">
+    <details class="menu drop columns">
       <summary>Columns</summary>
       <ul>
         {COLUMNS.map((column) => {
@@ -126,36 +118,27 @@ export function ColumnSwitch({ search }: { search: SearchLinks }) {
   );
 }
 
-interface ShareLinksProps {
-  readonly base: string;
-  readonly params: URLSearchParams;
-  readonly search: SearchLinks;
-  readonly context: ParseContext;
+/** Further numbers of rows come from addresses. */
+const ROWS = [10, 50, 100];
+
+/** Links to more rows on a page, which is remembered. */
+export function RowsPerPage({ search, limit }: { search: SearchLinks; limit: number }) {
+  return (
+    <ul class="rows" aria-label="Rows per page">
+      {ROWS.map((rows) => (
+        <li>{rows === limit ? <strong>{rows}</strong> : <a href={search.listing({ rows })}>{rows}</a>}</li>
+      ))}
+    </ul>
+  );
 }
 
-/** A link to these results with absolute times, and one with the relative times of the search. The script copies them. */
-export function ShareLinks({ base, params, search, context }: ShareLinksProps) {
-  const { text, columns } = search;
-  const [limit, cursor] = [params.get('limit') ?? '', params.get('cursor') ?? ''];
-  const href = (query: string) => {
-    const address = base + queryString({ text: query, limit, zone: context.zone, columns });
-    return cursor === ''
-      ? address
-      : `${address}${address.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`;
-  };
-  return (
-    <p class="switch share">
-      <a href={href(withAbsoluteTimes(text, context))} title="Link to these results, with absolute times">
-        Share
-      </a>
-      {hasRelativeTime(text, context) && (
-        <>
-          {' '}
-          <a href={href(text)} title="Link to this search, with its relative times">
-            relative
-          </a>
-        </>
-      )}
-    </p>
-  );
+interface TimeOrderProps {
+  readonly search: SearchLinks;
+  readonly isOldestFirst: boolean;
+}
+
+/** The other order of the list, which is remembered. */
+export function TimeOrderSwitch({ search, isOldestFirst }: TimeOrderProps) {
+  const order = isOldestFirst ? '' : OLDEST_FIRST;
+  return <Switch href={search.listing({ order })}>{isOldestFirst ? 'Newest first' : 'Oldest first'}</Switch>;
 }

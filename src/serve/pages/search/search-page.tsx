@@ -3,14 +3,13 @@ import { resultsFound } from '../../../format/count-text.ts';
 import { visibleText } from '../../../format/visible-text.ts';
 import type { Tokens } from '../../../profile/token.ts';
 import { COLUMNS, type Column } from '../../../search/columns.ts';
-import { type Criteria, SORT_BY } from '../../../search/criteria.ts';
+import { type Criteria, OLDEST_FIRST, SORT_BY } from '../../../search/criteria.ts';
 import { removeClauses } from '../../../search/edit-query.ts';
 import { SORT_PARAM } from '../../../search/query-text.ts';
 import { suggestQueries } from '../../../search/suggestions.ts';
 import type { ParseContext } from '../../../search/time-text.ts';
 import type { FoundPage } from '../../../store/find-page.ts';
 import { isAhead } from '../../../store/latest-entry.ts';
-import { blockListLinks, exportLinks, type Link } from '../../export/links.ts';
 import type { RecordingStats } from '../../recording-stats.ts';
 import { FilterChips } from '../filter-chips.tsx';
 import { Layout, type Site, titleOf } from '../layout.tsx';
@@ -19,18 +18,21 @@ import type { SearchLinks } from '../search-links.ts';
 import { TimeLinks } from '../time-links.tsx';
 import { EmptyResults, isEmptyBook } from './empty-results.tsx';
 import { MissingRequests } from './missing-requests.tsx';
-import { LookedAt, PageLink, SearchedTo } from './page-links.tsx';
+import { LookedAt, PageLinks, SearchedTo } from './page-links.tsx';
 import { ResultsTable } from './results-table.tsx';
 import {
   ClockWasAhead,
   ColumnSwitch,
   ComparedTo,
   OrderSwitch,
+  RowsPerPage,
   ScannerSwitch,
-  ShareLinks,
   SlowQueriesSwitch,
   SubRequestSwitch,
+  TimeOrderSwitch,
 } from './results-tools.tsx';
+import { ExportMenu, ShareLinks } from './share-links.tsx';
+import { MIN_PLOTTED } from './survey-section.tsx';
 
 interface SearchPageProps extends Site {
   readonly params: URLSearchParams;
@@ -61,10 +63,12 @@ export function SearchPage(props: SearchPageProps) {
   const { params, criteria, search, context, page, tokens, stats, appUrl, base, ...site } = props;
   const { zone } = context;
   const { entries, searchedTo } = page;
-  const toward = criteria.cursor?.toward ?? 'older';
   const link = { base, params };
   const found = entries.length > 0;
   const isSorted = criteria.sort !== undefined;
+  const isOldestFirst = criteria.first === OLDEST_FIRST;
+  const isInOrder = isSorted || isOldestFirst;
+  const toward = criteria.cursor?.toward ?? (isOldestFirst ? 'newer' : 'older');
   const isShown = (column: Column) => column === SORT_BY || search.columns.includes(column);
   const isListed = found && !page.looked;
   return (
@@ -83,37 +87,55 @@ export function SearchPage(props: SearchPageProps) {
         chips={<FilterChips search={search} />}
         times={<TimeLinks search={search} context={context} />}
       />
-      <h1>{titleOf('')}</h1>
-      <div class={found && needsSurvey(page) ? 'found' : 'found nothing'}>
+      <div class={foundClass(page)}>
+        <h1>{titleOf('')}</h1>
         {/* New requests are not added to a list that is sorted or was searched inside details. */}
         <div
           class="count-line"
-          data-no-live={isSorted || page.looked ? '' : undefined}
+          data-no-live={isInOrder || page.looked ? '' : undefined}
           data-live={isEmptyBook(page, criteria) ? '' : undefined}
         >
           <p class="count">
             {resultsFound(entries.length)}
             {!found && searchedTo !== null && ' yet'}
           </p>
-          {isSorted && <ComparedTo time={searchedTo} zone={zone} />}
-          {page.looked && <LookedAt {...link} page={page} looked={page.looked} cursor={criteria.cursor} />}
-          {searchedTo !== null && !isSorted && !page.looked && (
-            <SearchedTo {...link} time={searchedTo} zone={zone} toward={toward} cursor={page[toward]} />
-          )}
-          {!isSorted && entries[0] && isAhead(entries[0], context.now) && <ClockWasAhead search={search} />}
+          {isListed && <OrderSwitch search={search} isSorted={isSorted} />}
+          {isListed && entries.some(({ queries }) => queries > 0) && <SlowQueriesSwitch search={search} />}
           <ScannerSwitch
             search={search}
             hasScanners={isListed && entries.some(({ client }) => client === 'scanner')}
           />
-          {(isListed || search.hasFilter('kind', 'main')) && <SubRequestSwitch search={search} />}
-          {isListed && <OrderSwitch search={search} isSorted={isSorted} />}
-          {isListed && entries.some(({ queries }) => queries > 0) && <SlowQueriesSwitch search={search} />}
-          {isListed && <ShareLinks {...link} search={search} context={context} />}
-          {found && <ColumnSwitch search={search} />}
-          {/* The script adds the Live button here. */}
-          <p class="live-line" />
+          <div class="tools">
+            {found && <ColumnSwitch search={search} />}
+            {isListed && <ShareLinks {...link} search={search} context={context} />}
+            {isListed && (
+              <ExportMenu
+                base={base}
+                params={isSorted ? unsorted(search, zone) : params}
+                isOfScanners={search.hasFilter('client', 'scanner')}
+              />
+            )}
+            {/* The script adds the Live button here. */}
+            <p class="live-line" />
+          </div>
         </div>
-        <DidYouMean search={search} hasResults={found} />
+        <div class="sentences">
+          {isSorted && searchedTo !== null && <ComparedTo time={searchedTo} zone={zone} />}
+          {page.looked && (
+            <LookedAt
+              {...link}
+              page={page}
+              looked={page.looked}
+              isFirst={criteria.cursor === null}
+              toward={toward}
+            />
+          )}
+          {searchedTo !== null && !isSorted && !page.looked && (
+            <SearchedTo {...link} time={searchedTo} zone={zone} toward={toward} cursor={page[toward]} />
+          )}
+          {!isInOrder && entries[0] && isAhead(entries[0], context.now) && <ClockWasAhead search={search} />}
+          <DidYouMean search={search} hasResults={found} />
+        </div>
         {found ? (
           <ResultsTable
             id="results"
@@ -135,23 +157,23 @@ export function SearchPage(props: SearchPageProps) {
           />
         )}
         <div class="below">
-          {isListed && (
-            <ExportAll
-              base={base}
-              params={isSorted ? unsorted(search, zone) : params}
-              isOfScanners={search.hasFilter('client', 'scanner')}
-            />
-          )}
-          <nav class="pages" aria-label="Pages of results">
-            <PageLink {...link} cursor={page.newer} to="newer" />
-            <PageLink {...link} cursor={page.older} to="older" />
-          </nav>
+          {isListed && <RowsPerPage search={search} limit={criteria.limit} />}
+          {isListed && !isSorted && <TimeOrderSwitch search={search} isOldestFirst={isOldestFirst} />}
+          {(isListed || search.hasFilter('kind', 'main')) && <SubRequestSwitch search={search} />}
+          <PageLinks {...link} criteria={criteria} page={page} />
         </div>
         {needsSurvey(page) && <div class="survey-place">{raw(DEFERRED_PLACEHOLDER)}</div>}
       </div>
       {stats && <MissingRequests {...stats} />}
     </Layout>
   );
+}
+
+/** The style reserves the space of what follows the rows: a histogram, if there is one, and the facets. */
+function foundClass(page: FoundPage): string {
+  const { entries, older, newer } = page;
+  if (entries.length === 0 || !needsSurvey(page)) return 'found nothing';
+  return entries.length < MIN_PLOTTED && older === null && newer === null ? 'found few' : 'found';
 }
 
 /** Bare words match the URL. Some look like something else. */
@@ -168,34 +190,6 @@ function DidYouMean({ search, hasResults }: { search: SearchLinks; hasResults: b
         </>
       ))}
       ?
-    </p>
-  );
-}
-
-/** Downloads of all matches, not only those on this page. */
-function ExportAll({ base, params, isOfScanners }: ExportAllProps) {
-  return (
-    <>
-      <FileLinks title="Export all matches" links={exportLinks(base, params)} />
-      {isOfScanners && <FileLinks title="Block list of these clients" links={blockListLinks(base, params)} />}
-    </>
-  );
-}
-
-interface ExportAllProps {
-  readonly base: string;
-  readonly params: URLSearchParams;
-  /** A list of the clients to block is offered for scanners only. */
-  readonly isOfScanners: boolean;
-}
-
-function FileLinks({ title, links }: { title: string; links: readonly Link[] }) {
-  return (
-    <p class="files">
-      {title}:{' '}
-      {links.map(({ label, href }) => (
-        <a href={href}>{label}</a>
-      ))}
     </p>
   );
 }

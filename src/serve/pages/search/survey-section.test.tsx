@@ -89,7 +89,19 @@ describe('the facets', () => {
     const html = render(sample());
     expect(html).not.toContain('<b>');
     expect(html).toContain('&lt;b&gt;evil&lt;/b&gt;');
-    expect(html).toContain('<span class="value"><span class="none">none</span></span>');
+    const some = sample();
+    const route = [
+      { value: '/cart', count: 12 },
+      { value: '', count: 3 },
+    ];
+    expect(render({ ...some, facets: { ...some.facets, route } })).toContain(
+      '<span class="value"><span class="none">none</span></span>',
+    );
+  });
+
+  test('with one value are named together, unless the value is a filter', () => {
+    expect(render(sample())).toContain('<h3>Same for all</h3><p>1.0.0, browser, GET, shop</p>');
+    expect(render(sample(), 'method:GET')).toMatch(/class="value on" href="\/_profiler"[^>]*>GET</);
   });
 });
 
@@ -100,7 +112,7 @@ describe('an incomplete survey', () => {
     expect(html).toContain(
       '<a href="/_profiler?q=a+since:2026-11-14T09:00Z">Search only the counted range</a>',
     );
-    expect(html).toContain('15+ matches');
+    expect(html).toContain('of 15+<');
     expect(html).not.toContain('class="uncounted"');
     expect(render(sample(T + 90e6))).toContain('<rect class="uncounted" width="1.5" height="64">');
     expect(render(sample())).not.toMatch(/Counted back|uncounted/);
@@ -118,11 +130,9 @@ describe('an incomplete survey', () => {
     tally.add(dimensions(404), 134);
     tally.add({ ...dimensions(404), kind: 'error' }, 134);
     const html = render(tally.survey(null), '.env');
-    expect(html).toContain('134 matches');
+    expect(html).toContain('of 134<');
     expect(html).toContain('4xx 134');
-    expect(html).toContain(
-      'A failed request counts once; <a href="/_profiler?q=.env+kind:error">134 error stages</a> are listed but not counted.',
-    );
+    expect(html).toContain('<a href="/_profiler?q=.env+kind:error">134 error stages</a> not counted');
     expect(render(sample())).not.toContain('error stage');
   });
 

@@ -1,13 +1,16 @@
 import type { Child } from 'hono/jsx';
 import { countText } from '../../../format/count-text.ts';
+import { textStart } from '../../../format/cut-text.ts';
 import { visibleText } from '../../../format/visible-text.ts';
 import type { Entry } from '../../../profile/entry.ts';
 import { formatTime, type Micros } from '../../../profile/time.ts';
+import type { ReleaseStart } from '../../../report/groups/release-starts.ts';
 import type { Term } from '../../../search/criteria.ts';
 import type { ParseContext } from '../../../search/time-text.ts';
 import { type Survey, shownRange } from '../../../store/survey.ts';
 import { OptionalLink, TimeText } from '../entry-values.tsx';
 import { Histogram, statusClassName } from '../histogram.tsx';
+import { MAX_RELEASE_LENGTH } from '../histogram-marks.tsx';
 import type { SearchLinks } from '../search-links.ts';
 import { Facets } from './facets.tsx';
 
@@ -20,6 +23,8 @@ interface SurveySectionProps {
   readonly terms?: readonly Term[];
   /** Starts and ends of processes in the time of the survey. */
   readonly events?: readonly Entry[];
+  /** Releases that began in it. */
+  readonly releases?: readonly ReleaseStart[];
   readonly search: SearchLinks;
   /** When the matches were counted, and the time zone of the page. */
   readonly context: ParseContext;
@@ -29,12 +34,13 @@ interface SurveySectionProps {
 export const MIN_PLOTTED = 5;
 
 /** The number of all matches, over time and by their most frequent values. */
-export function SurveySection({ result, terms = [], events = [], search, context }: SurveySectionProps) {
+export function SurveySection(props: SurveySectionProps) {
+  const { result, terms = [], events = [], releases = [], search, context } = props;
   const { now, zone } = context;
   if ('failure' in result) {
     return (
-      <Section title="All matches">
-        <p class="survey-state">
+      <Section title="">
+        <p class="chart survey-state">
           The matches could not be counted: {visibleText(result.failure)} The list is not affected.{' '}
           <a href={search.href(search.text)}>Try again</a>
         </p>
@@ -44,31 +50,43 @@ export function SurveySection({ result, terms = [], events = [], search, context
   const { searchedTo, matches, errorStages, from, step, bins } = result;
   const counted = { from, to: from + bins.length * step - 1 };
   if (matches === 0 && errorStages === 0 && searchedTo === null) return null;
+  const latest = releases.at(-1);
   return (
     <Section
-      title={`${countText(matches)}${searchedTo === null ? '' : '+'} ${matches === 1 ? 'match' : 'matches'}`}
+      title={`of ${countText(matches)}${searchedTo === null ? '' : '+'}`}
       countedAt={formatTime(now, zone).slice(-'hh:mm:ss'.length, -':ss'.length)}
     >
-      <p class="classes">
-        <StatusClasses bins={result.bins} search={search} />
-        <ErrorStages count={errorStages} search={search} />
-      </p>
-      {searchedTo !== null && <CountedTo time={searchedTo} search={search} zone={zone} />}
-      {matches > 0 && (
-        <div class={matches < MIN_PLOTTED ? 'figures few' : 'figures'}>
-          {matches >= MIN_PLOTTED && (
-            <Histogram
-              survey={result}
-              range={shownRange(counted, terms)}
-              events={events}
-              search={search}
-              zone={zone}
-            />
-          )}
-          <Facets survey={result} search={search} />
-        </div>
-      )}
+      <div class="chart">
+        <p class="classes">
+          <StatusClasses bins={result.bins} search={search} />
+          <ErrorStages count={errorStages} search={search} />
+          {latest && <SinceRelease start={latest} search={search} />}
+        </p>
+        {searchedTo !== null && <CountedTo time={searchedTo} search={search} zone={zone} />}
+        {matches >= MIN_PLOTTED && (
+          <Histogram
+            survey={result}
+            range={shownRange(counted, terms)}
+            events={events}
+            releases={releases}
+            search={search}
+            zone={zone}
+          />
+        )}
+      </div>
+      {matches > 0 && <Facets survey={result} search={search} />}
     </Section>
+  );
+}
+
+/** Only the matches since the newest release began. */
+function SinceRelease({ start: { release, time }, search }: { start: ReleaseStart; search: SearchLinks }) {
+  const href = search.inTimeRange({ from: time, to: search.bounds.to });
+  if (href === null) return null;
+  return (
+    <a class="since-release" href={href}>
+      Since {visibleText(textStart(release, MAX_RELEASE_LENGTH))}
+    </a>
   );
 }
 
@@ -79,8 +97,7 @@ function ErrorStages({ count, search }: { count: number; search: SearchLinks }) 
   const href = search.setFilter('kind', 'error');
   return (
     <span class="stages">
-      A failed request counts once; <OptionalLink href={href}>{text}</OptionalLink>{' '}
-      {count === 1 ? 'is' : 'are'} listed but not counted.
+      <OptionalLink href={href}>{text}</OptionalLink> not counted
     </span>
   );
 }
@@ -94,8 +111,8 @@ interface SectionProps {
 
 function Section({ title, countedAt, children }: SectionProps) {
   return (
-    <section class="survey" id="survey" aria-labelledby="survey-title" data-counted={countedAt}>
-      <h2 id="survey-title">{title}</h2>
+    <section class="survey" id="survey" aria-label="All matches" data-counted={countedAt}>
+      {title !== '' && <h2 id="survey-title">{title}</h2>}
       {children}
     </section>
   );
