@@ -39,7 +39,7 @@ async function serveAt(base: string) {
 
 async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url, { waitUntil: 'networkidle' });
-  await page.getByRole('button', { name: 'Shortcuts' }).waitFor();
+  await page.locator('dialog.help').waitFor({ state: 'attached' });
 }
 
 describe.each(['/_profiler', '/ops/requests'])('the page at %s', (base) => {
