@@ -81,7 +81,9 @@ export async function runApp(
     answers,
     notes: existsSync(notes) ? blocksOf(readFileSync(notes, 'utf8')) : [],
     stdout: lines.map(withoutTimesAndPorts).sort(),
-    stderr: blocksOf((await stderr).replaceAll(/^gatebook: (?:Profile Search:|The book is in memory \(tmpfs\)).*\n/gm, '')),
+    stderr: blocksOf(
+      (await stderr).replaceAll(/^gatebook: (?:Profile Search:|The book is in memory \(tmpfs\)).*\n/gm, ''),
+    ),
   };
 }
 
