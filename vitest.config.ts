@@ -30,7 +30,7 @@ export default defineConfig({
   plugins: [await bundledThreads()],
   test: {
     exclude,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     sequence: { sequencer: SlowFirst },
     // Every book in the tests has this key.
     env: { GATEBOOK_KEY: 'key-of-the-tests-1' },
