@@ -7,6 +7,8 @@ import { findStorage } from '../store/default-storage.ts';
 import { usageError } from './command-error.ts';
 import { readFields } from './output/json.ts';
 
+/** Looked for once: every command has the option. */
+const STORAGE = findStorage();
 const SQLITE = 'sqlite:FOLDER';
 const CLICKHOUSE = 'clickhouse://USER:PASSWORD@HOST/DATABASE or chdb:FOLDER';
 
@@ -18,12 +20,12 @@ export interface ReadOptions {
 }
 
 export function storageOption(): Option {
-  return storage(`${SQLITE}, ${CLICKHOUSE}`).default(findStorage());
+  return storage(`${SQLITE}, ${CLICKHOUSE}`).default(STORAGE);
 }
 
 /** For commands that work only with SQLite. */
 export function sqliteOption(): Option {
-  return storage(SQLITE).default(findStorage());
+  return storage(SQLITE).default(STORAGE);
 }
 
 /** For commands that work only with ClickHouse. */

@@ -15,7 +15,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { codeOf } from '../errors.ts';
-import { type Entry, isEntry, type ProcessInfo } from '../profile/entry.ts';
+import { type Entry, isEntry, PROCESS_FIELDS, type ProcessInfo } from '../profile/entry.ts';
 import { isRouteCounts, type RouteCounts } from '../profile/request-counts.ts';
 import type { Micros } from '../profile/time.ts';
 import { sqlitePath, storageKind } from '../store/open-store.ts';
@@ -188,9 +188,7 @@ function parseReport(text: string): LastReport | null {
     identity = null,
     requests = [],
   } = report;
-  const isInfo = [info?.service, info?.instance, info?.environment, info?.release].every(
-    (value) => typeof value === 'string',
-  );
+  const isInfo = PROCESS_FIELDS.every((name) => typeof info?.[name] === 'string');
   if (!info || !isInfo || typeof host !== 'string' || !Number.isSafeInteger(pid) || Number(pid) <= 0)
     return null;
   const isStats = COUNTERS.every((counter) => typeof stats?.[counter] === 'number');

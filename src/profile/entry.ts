@@ -114,7 +114,7 @@ export function isEntry(value: unknown): value is Entry {
       'error',
       'errorGroup',
     ]) &&
-    has('string', ['user', 'service', 'instance', 'environment', 'release']) &&
+    has('string', ['user', ...PROCESS_FIELDS]) &&
     (entry.parent === null || typeof entry.parent === 'number') &&
     KINDS.some((kind) => kind === entry.kind) &&
     CLIENT_CLASSES.some((client) => client === entry.client) &&
@@ -126,6 +126,15 @@ export function isEntry(value: unknown): value is Entry {
 
 /** What the entries of one process have in common. */
 export type ProcessInfo = Pick<Entry, 'service' | 'instance' | 'environment' | 'release'>;
+
+export const PROCESS_FIELDS = [
+  'service',
+  'instance',
+  'environment',
+  'release',
+] as const satisfies readonly (keyof ProcessInfo)[];
+
+export const UNKNOWN_PROCESS: ProcessInfo = { service: '', instance: '', environment: '', release: '' };
 
 /** The order of the listing: newest first, each main request directly above its sub-requests. */
 export function compareEntries(a: Pick<Entry, 'time' | 'seq'>, b: Pick<Entry, 'time' | 'seq'>): number {

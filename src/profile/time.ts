@@ -3,6 +3,9 @@ import { createLru } from '../lru.ts';
 /** Microseconds since the Unix epoch. A safe integer until the year 2255. */
 export type Micros = number & { readonly __brand: 'Micros' };
 
+/** In microseconds. */
+export const DAY = 86_400e6;
+
 /** Local date and time in some time zone. `month` starts at 1. */
 export interface WallTime {
   readonly year: number;

@@ -69,6 +69,7 @@ export function recordProcessLife({ writer, storage, report, hasDetails }: LifeS
   /** Written together, and not while the app starts. */
   let events: Draft[] = [];
   let written = 0;
+  let hasEnded = false;
   let delay = WRITE_MS;
   let timer = setTimeout(write, delay).unref();
 
@@ -80,6 +81,7 @@ export function recordProcessLife({ writer, storage, report, hasDetails }: LifeS
 
   async function write(ended?: string): Promise<void> {
     clearTimeout(timer);
+    hasEnded ||= ended !== undefined;
     const drafts = events;
     events = [];
     if (drafts.length === 0) return;
@@ -87,7 +89,7 @@ export function recordProcessLife({ writer, storage, report, hasDetails }: LifeS
       await writer.note(`${report}-${written++}`, drafts, ended);
     } catch {
       // The book may have been deleted, or its disk is full.
-      if (ended !== undefined) return;
+      if (hasEnded) return;
       events.unshift(...drafts);
       delay = Math.min(2 * delay, MAX_DELAY_MS);
       timer = setTimeout(write, delay).unref();

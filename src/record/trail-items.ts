@@ -102,6 +102,12 @@ export function endSubRequests({ subRequests }: Items, endedAt: number): void {
     if (subRequest.duration === UNFINISHED) subRequest.duration = micros(endedAt - subRequest.startedAt);
 }
 
+/** The query of this span no longer waits for a connection. */
+export function markSent({ queued, spans }: Items, index: number): void {
+  const span = spans[index];
+  if (span) queued.delete(span);
+}
+
 /** Adds items to the activity, calling lines to spans, and how long those have waited that were never sent. */
 export function addItems(activity: Writable<Activity>, items: Items): void {
   locateCalls(items);

@@ -1,4 +1,4 @@
-import type { Entry } from '../profile/entry.ts';
+import { type Entry, PROCESS_FIELDS } from '../profile/entry.ts';
 import type { NumberRange, Term } from '../search/criteria.ts';
 import { parsePattern } from '../search/pattern.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
@@ -7,8 +7,6 @@ import type { QueryOptions, Store } from '../store/store.ts';
 const MAX_EVENTS = 100;
 /** A process that listens has started just before. */
 const READY = parsePattern('ready', 'whole');
-
-const PROCESS_FIELDS: ReadonlySet<string> = new Set(['service', 'instance', 'environment', 'release']);
 
 /** When processes started and ended in this range, newest first: those that the terms of a search allow. */
 export async function processEventsIn(
@@ -21,7 +19,7 @@ export async function processEventsIn(
     { field: 'kind', not: false, any: ['process'] },
     { field: 'time', not: false, any: [range] },
     ...(READY ? [{ field: 'operation', not: true, any: [READY] } as const] : []),
-    ...terms.filter(({ field }) => PROCESS_FIELDS.has(field)),
+    ...terms.filter(({ field }) => PROCESS_FIELDS.some((name) => name === field)),
   ];
   return (await book.search({ terms: events, limit: MAX_EVENTS, cursor: null }, options)).entries;
 }

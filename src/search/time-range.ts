@@ -1,3 +1,4 @@
+import { DAY } from '../profile/time.ts';
 import { type Clause, parseClauses } from './clauses.ts';
 import type { NumberRange } from './criteria.ts';
 import { addClause, removeClauses } from './edit-query.ts';
@@ -6,7 +7,6 @@ import { type ParseContext, parseTime } from './time-text.ts';
 
 /** Fields of the query text that limit the time. */
 const TIME_FIELDS = ['since', 'until', 'at'] as const;
-const DAY = 86_400e6;
 /** Zooming out further than this shows everything. */
 const MAX_ZOOM = 366 * DAY;
 

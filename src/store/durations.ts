@@ -1,3 +1,4 @@
+import { DAY } from '../profile/time.ts';
 /**
  * A histogram of durations: `counts[i]` requests took as long as step `first + i` of {@link DURATION_STEPS}. The first and the last
  * count are not 0. Histograms are exact to add up, and `percentileOf` is within 1 % of the true value.
@@ -8,10 +9,11 @@ export interface Durations {
 }
 
 const RATIO = 1.02;
-/** In µs. Longer durations are counted as a day. */
-const DAY = 24 * 3600e6;
 
-/** The shortest duration of each step, in µs: all whole numbers up to 50, then each 2 % longer than the one before. */
+/**
+ * The shortest duration of each step, in µs: all whole numbers up to 50, then each 2 % longer than the one before. What took
+ * longer than a day counts as a day.
+ */
 export const DURATION_STEPS: readonly number[] = createSteps();
 
 function createSteps(): number[] {

@@ -3,26 +3,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { figure } from '../support/figure.ts';
 import { freePorts } from '../support/free-ports.ts';
 import { startProxy } from '../support/proxies.ts';
-import { AppFolder } from './deploy/app-folder.ts';
+import { newFolder } from './deploy/app-folder.ts';
 import { block, swap } from './deploy/doc-blocks.ts';
 
 const isFull = process.env.GUEST === 'full';
 const KEY = process.env.GATEBOOK_KEY ?? '';
 const run = promisify(execFile);
-
-const folders: AppFolder[] = [];
-function newFolder(): AppFolder {
-  const folder = new AppFolder();
-  folders.push(folder);
-  return folder;
-}
-afterEach(async () => {
-  for (const folder of folders.splice(0)) await folder.remove();
-});
 
 const SERVER = block('js', '// server.cjs');
 

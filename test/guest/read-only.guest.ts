@@ -2,22 +2,12 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, test } from 'vitest';
-import { AppFolder } from './deploy/app-folder.ts';
+import { describe, expect, test } from 'vitest';
+import { newFolder } from './deploy/app-folder.ts';
 import { block } from './deploy/doc-blocks.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
-
-const folders: AppFolder[] = [];
-function newFolder(): AppFolder {
-  const folder = new AppFolder();
-  folders.push(folder);
-  return folder;
-}
-afterEach(async () => {
-  for (const folder of folders.splice(0)) await folder.remove();
-});
 
 const SERVER = block('js', '// server.cjs');
 

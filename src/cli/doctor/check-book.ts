@@ -5,7 +5,7 @@ import { relativeTime } from '../../format/relative-time.ts';
 import { formatBytes } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { type Entry, PROCESS_VANISHED } from '../../profile/entry.ts';
-import { formatTime, type Micros } from '../../profile/time.ts';
+import { DAY, formatTime, type Micros } from '../../profile/time.ts';
 import type { Term } from '../../search/criteria.ts';
 import { USE_A_VOLUME, whatIsLost } from '../../store/disk-kind.ts';
 import { displayStorage } from '../../store/display-storage.ts';
@@ -114,7 +114,6 @@ const FAILED_ENDS: readonly Term[] = [
   { field: 'kind', not: false, any: ['process'] },
   { field: 'status', not: false, any: [{ from: 500, to: 599 }] },
 ];
-const DAY = 86_400e6;
 
 /** Whether a process failed in the last day. */
 async function checkEnds(book: Store, now: Micros): Promise<readonly Finding[]> {

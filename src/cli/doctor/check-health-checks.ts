@@ -1,11 +1,10 @@
 import { visibleText } from '../../format/visible-text.ts';
-import type { Micros } from '../../profile/time.ts';
+import { DAY, type Micros } from '../../profile/time.ts';
 import type { Term } from '../../search/criteria.ts';
 import { pathOf } from '../../search/pattern.ts';
 import type { QueryOptions, Store } from '../../store/store.ts';
 import { type Finding, note } from './finding.ts';
 
-const DAY = 86_400e6;
 /** The part of all requests from which on health checks are named, and how many requests there must be. */
 const LARGE_PART = 1 / 4;
 const ENOUGH = 100;

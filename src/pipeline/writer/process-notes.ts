@@ -10,7 +10,7 @@ import {
   vanishedProcesses,
   writeReport,
 } from '../../process/process-reports.ts';
-import { type Entry, PROCESS_VANISHED, type ProcessInfo } from '../../profile/entry.ts';
+import { type Entry, PROCESS_VANISHED, type ProcessInfo, UNKNOWN_PROCESS } from '../../profile/entry.ts';
 import type { Seq } from '../../profile/token.ts';
 import type { Redaction } from '../../redact/redaction.ts';
 import type { Store } from '../../store/store.ts';
@@ -18,7 +18,6 @@ import type { Draft } from '../draft/draft.ts';
 import { FAILED, processDraft } from '../draft/process-draft.ts';
 import { type BuildProfiles, createProfileBuilder } from './build-profiles.ts';
 import type { SourceMaps } from './source-maps/source-maps.ts';
-import { UNKNOWN_PROCESS } from './writer.ts';
 
 const LOOK_EVERY_MS = 10_000;
 /** Of a request that came before the first lease of its process. */

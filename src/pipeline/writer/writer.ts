@@ -1,7 +1,7 @@
 import { type ClientClassifier, createClientClassifier } from '../../clients/classifier.ts';
 import type { CrawlerVerifier } from '../../clients/crawler-verifier.ts';
 import { codeOf } from '../../errors.ts';
-import type { ProcessInfo } from '../../profile/entry.ts';
+import { type ProcessInfo, UNKNOWN_PROCESS } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { RequestCounter } from '../../profile/request-counts.ts';
 import type { Seq, TokenKey } from '../../profile/token.ts';
@@ -41,8 +41,6 @@ export interface WriterSettings {
   /** Without them, errors and calls name the code that runs, not its sources. */
   readonly maps?: SourceMaps | undefined;
 }
-
-export const UNKNOWN_PROCESS: ProcessInfo = { service: '', instance: '', environment: '', release: '' };
 
 export function createWriter(
   store: () => Promise<Store>,

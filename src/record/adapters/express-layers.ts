@@ -27,6 +27,8 @@ interface Mount {
   readonly parent: Mount | undefined;
 }
 
+/** In Express 5, and in Express 4. */
+const HANDLE_REQUEST = ['handleRequest', 'handle_request'] as const;
 const patchedPrototypes = new WeakSet<object>();
 const notFoundLayers = new WeakSet<Layer>();
 const unrouted = new WeakSet<object>();
@@ -46,7 +48,7 @@ export function observeStack(): (stack: readonly Layer[]) => void {
     notFound = stack.findLast((layer) => layer.handle.length < 4);
     if (!notFound || !matchesEveryPath(notFound)) return;
     notFoundLayers.add(notFound);
-    for (const name of ['handleRequest', 'handle_request']) Reflect.deleteProperty(notFound, name);
+    for (const name of HANDLE_REQUEST) Reflect.deleteProperty(notFound, name);
   };
 }
 
@@ -65,7 +67,7 @@ function patchLayers(layer: Layer | undefined): void {
   const prototype = layer && Object.getPrototypeOf(layer);
   if (!prototype || patchedPrototypes.has(prototype)) return;
   patchedPrototypes.add(prototype);
-  for (const name of ['handleRequest', 'handle_request'])
+  for (const name of HANDLE_REQUEST)
     patch(prototype, name, (layer, args: Parameters<typeof observeRequest>[1], handle) => {
       if (isPlain(layer)) Object.assign(layer, { [name]: handle });
       else observeRequest(layer, args);
@@ -145,14 +147,12 @@ function basePattern(baseUrl: string, mount: Mount | undefined): string {
   if (!mount) return baseUrl;
   if (!baseUrl.startsWith(mount.baseUrl)) return basePattern(baseUrl, mount.parent);
   const { layer, baseUrl: mounted, parent } = mount;
-  const rest = baseUrl.slice(mounted.length);
+  let outer = parent;
+  const path = () => mounted.slice(outer?.baseUrl.length ?? 0);
+  let pattern = patternOf(layer, path());
   // A mount whose path begins as this one's may have passed the request on before.
-  for (let outer = parent; ; outer = outer.parent) {
-    const path = mounted.slice(outer?.baseUrl.length ?? 0);
-    const pattern = patternOf(layer, path) ?? (outer ? null : path);
-    if (pattern !== null) return basePattern(outer?.baseUrl ?? '', outer) + pattern + rest;
-    if (!outer) return baseUrl;
-  }
+  for (; pattern === null && outer; pattern = patternOf(layer, path())) outer = outer.parent;
+  return basePattern(outer?.baseUrl ?? '', outer) + (pattern ?? path()) + baseUrl.slice(mounted.length);
 }
 
 function patternOf(layer: Layer, path: string): string | null {

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { recordingOf } from '../recording.ts';
 import { type Call, unseen } from '../unseen.ts';
@@ -46,7 +47,7 @@ export const fastifyAdapter: Adapter<FastifyApp> = {
   },
   attach(app, host) {
     host.watch(app.server);
-    servePage(app.server as never, host);
+    servePage(app.server as EventEmitter, host);
     // Fastify sets each decorator of a new reply, when its other properties are set.
     const made = Symbol('gatebook.made');
     app.decorateReply(made, null);

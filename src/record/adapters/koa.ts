@@ -30,6 +30,7 @@ interface Context {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly status: number;
+  readonly respond?: boolean;
   readonly state?: { readonly user?: unknown };
   readonly response: { readonly _explicitStatus?: boolean };
   /** Set by @koa/router and koa-router: the router that ran, and the pattern that matched. */
@@ -94,11 +95,12 @@ function observeRoute(context: Context, recording: RequestRecording): void {
 
 /** Koa reads `respond` when all middleware has run, to send what it left in the context. */
 function observeEnd(prototype: Context): void {
+  const { respond } = prototype;
   Object.defineProperty(prototype, 'respond', {
     get(this: Context) {
       const recording = this.req && recordingOf(this.req);
       if (recording) onDone(this, recording);
-      return undefined;
+      return respond;
     },
     set(this: Context, value: unknown) {
       Object.defineProperty(this, 'respond', { value, writable: true, enumerable: true, configurable: true });

@@ -35,7 +35,8 @@ export function onResponseClose(response: ServerResponse, run: (this: object) =>
     areResponsesWatched = true;
     ServerResponse.prototype.emit = unseen(ServerResponse.prototype.emit, (self: Closable, [event]) => {
       if (event === 'close') self[CLOSED]?.();
-      return undefined;
+      // Another library may have replaced it since, such as `domain`.
+      return Object.getPrototypeOf(ServerResponse.prototype).emit;
     });
   }
   (response as Closable)[CLOSED] = run;

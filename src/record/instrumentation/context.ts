@@ -5,7 +5,7 @@ import { type LibraryJob, runLibraryJob } from '../job.ts';
 import type { LoadMeter } from '../load-meter.ts';
 import { recordingOf } from '../recording.ts';
 import type { Scope, Trail } from '../trail.ts';
-import type { SpanStart } from '../trail-items.ts';
+import { markSent, type SpanStart } from '../trail-items.ts';
 import type { InstrumentationContext, LogEvent, OpenSpan, SpanResult } from './instrumentation.ts';
 import { EchoFilter } from './logs/echo-filter.ts';
 import { describeError, inspectValue } from './logs/inspect-value.ts';
@@ -135,9 +135,7 @@ class TrailSpan implements OpenOperation, QueuedSpan {
   }
 
   sent(): void {
-    const { queued, spans } = this.#trail.items;
-    const span = spans[this.#index];
-    if (span) queued.delete(span);
+    markSent(this.#trail.items, this.#index);
   }
 
   fail(error: unknown): void {

@@ -6,7 +6,7 @@ import {
   NOTHING_DIFFERS,
   noiseText,
 } from '../../compare/difference.ts';
-import { countText } from '../../format/count-text.ts';
+import { countOf, countText } from '../../format/count-text.ts';
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Profile } from '../../profile/profile.ts';
@@ -78,9 +78,7 @@ export function ComparePage({ a, b, tokens, zone, ...site }: Site & ComparePageP
         <SideCard base={base} name="B" side={b} other={a} zone={zone} />
       </div>
       <div class="count-line">
-        <p class="count">
-          {length === 0 ? 'No differences' : length === 1 ? '1 difference' : `${length} differences`}
-        </p>
+        <p class="count">{length === 0 ? 'No differences' : countOf(length, 'difference')}</p>
         <a href={compareHref({ base, a: b.token, b: a.token, zone })}>Swap A and B</a>
         <details class="menu drop others">
           <summary>Compare others</summary>

@@ -1,12 +1,11 @@
 import { GatebookError } from '../../errors.ts';
-import type { Micros } from '../../profile/time.ts';
+import { DAY, type Micros } from '../../profile/time.ts';
 import type { Retention } from '../store.ts';
 import { type Engine, isCluster, type Params } from './engine/engine.ts';
 import { WRITER_RANGE } from './leases.ts';
 import { bindTime, createBinder } from './search/binder.ts';
 import { readExtent } from './search/extent.ts';
 
-const DAY = 86_400e6;
 /** Deleting a smaller share of the book than this waits until the day is over. */
 const MIN_SHARE = 1 / 25;
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { afterEach } from 'vitest';
 import type { Entry } from '../../../src/profile/entry.ts';
 import type { Cursor } from '../../../src/search/cursor.ts';
 import { openStore } from '../../../src/store/open-store.ts';
@@ -22,8 +23,20 @@ interface DeployedApp {
   stop(signal: NodeJS.Signals): Promise<number | string | null>;
 }
 
+const folders: AppFolder[] = [];
+
+/** Removed after the test. */
+export function newFolder(): AppFolder {
+  const folder = new AppFolder();
+  folders.push(folder);
+  return folder;
+}
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await folder.remove();
+});
+
 /** A temporary folder with an app and its book. The built package is in its `node_modules`. */
-export class AppFolder {
+class AppFolder {
   readonly path = mkdtempSync(join(tmpdir(), 'gatebook-deploy-'));
   readonly #running: ChildProcess[] = [];
 

@@ -3,6 +3,7 @@ import { requireFrom } from '../../../package-files.ts';
 import { runInScope } from '../../context.ts';
 import { CONNECT } from '../../ownership/ownership.ts';
 import type { Scope } from '../../trail.ts';
+import { markSent } from '../../trail-items.ts';
 import { attempt, type BuiltInContext, subscribe } from '../context.ts';
 import { describeError } from '../logs/inspect-value.ts';
 import { prototypeOf, type Undo, watchImport, watchModules } from '../patching/loaded-modules.ts';
@@ -86,7 +87,6 @@ function watchQuery(query: PostgresQuery, { trail, span }: Scope, transactions: 
   if (!trail.hasRoom('spans')) return;
   const name = statementOf(query);
   const index = trail.startSpan({ kind: 'sql', name, system: 'postgresql', isQueued: true }, span);
-  const { queued, spans } = trail.items;
   const startedAt = performance.now();
   let waited = 0;
   const done = () => {
@@ -101,8 +101,7 @@ function watchQuery(query: PostgresQuery, { trail, span }: Scope, transactions: 
   const undos = [
     onAssign(query, 'state', () => {
       waited = performance.now() - startedAt;
-      const sent = spans[index];
-      if (sent) queued.delete(sent);
+      markSent(trail.items, index);
     }),
     onSettle(query, 'resolve', ([result]) => {
       done();

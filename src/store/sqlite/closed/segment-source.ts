@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { UNKNOWN_PROCESS } from '../../../profile/entry.ts';
 import type { Segment, SegmentState } from '../catalog/catalog.ts';
 import { changedSegment, openSegment } from '../catalog/present-segment.ts';
-import { NO_PROCESS } from '../columns/rows.ts';
 import type { SegmentRows } from '../columns/segment-rows.ts';
 import type { BookFolder } from '../files/folder.ts';
 import { addBlocks, SegmentTable } from '../live/segment-table.ts';
@@ -68,6 +68,6 @@ export function closedRows(db: DatabaseSync): SegmentRows {
   const processes = chunk('processes', 0, decodeProcesses) ?? new Map();
   return new ClosedTable(chunk, {
     dimensionsOf: (id) => dimensions.get(id),
-    processOf: (id) => processes.get(id) ?? NO_PROCESS,
+    processOf: (id) => processes.get(id) ?? UNKNOWN_PROCESS,
   });
 }

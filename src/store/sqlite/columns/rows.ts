@@ -62,9 +62,6 @@ export function rowOfData({ id, data }: Record<string, SQLOutputValue>): [id: nu
   return [Number(id), JSON.parse(String(data)) as DimensionRow];
 }
 
-/** For an entry whose process is missing, which only a damaged or crafted book has. */
-export const NO_PROCESS: ProcessInfo = { service: '', instance: '', environment: '', release: '' };
-
 const NO_TAGS: readonly string[] = [];
 
 /** Tags as they are stored: JSON, or an empty text for none. */

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { canonicalIp, ipKey } from '../../../net/ip.ts';
-import type { ProcessInfo } from '../../../profile/entry.ts';
+import { type ProcessInfo, UNKNOWN_PROCESS } from '../../../profile/entry.ts';
 import { createIpv6Keys, type Ipv6Keys, setIpv6 } from '../columns/ipv6.ts';
 import type { NumberArray } from '../columns/numbers.ts';
-import { type Dimensions, fromDimensionRow, fromProcessRow, NO_PROCESS, rowOfData } from '../columns/rows.ts';
+import { type Dimensions, fromDimensionRow, fromProcessRow, rowOfData } from '../columns/rows.ts';
 import {
   LARGE_COLUMNS,
   NONE,
@@ -70,7 +70,7 @@ export class SegmentTable {
       ipAt: (id) => canonicalIp(ips.at(id)),
       allIps: () => ips.all(),
       dimensionsOf: (id) => dimensions.get(id),
-      processOf: (id) => processes.get(id) ?? NO_PROCESS,
+      processOf: (id) => processes.get(id) ?? UNKNOWN_PROCESS,
     };
   }
 

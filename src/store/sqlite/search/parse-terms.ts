@@ -1,4 +1,5 @@
 import type { IpRange } from '../../../net/ip.ts';
+import { PROCESS_FIELDS } from '../../../profile/entry.ts';
 import type { Tokens } from '../../../profile/token.ts';
 import { appliedTerms, type Term } from '../../../search/criteria.ts';
 import type { Pattern } from '../../../search/pattern.ts';
@@ -20,8 +21,7 @@ type DimensionField = (typeof DIMENSION_FIELDS)[number];
 export type DimensionTerm = Extract<Term, { field: DimensionField }>;
 export type RowTerm = Exclude<Term, { field: DimensionField }>;
 
-/** The fields that are stored once for each process. */
-const PROCESS_FIELDS = ['service', 'instance', 'environment', 'release'] as const;
+/** Of what is stored once for each process. */
 export type ProcessTerm = Extract<Term, { field: (typeof PROCESS_FIELDS)[number] }>;
 
 /** A term that the filter of a field can rule out: a segment without any of these keys has no match. */

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
+import { UNKNOWN_PROCESS } from '../../../profile/entry.ts';
 import type { Detail, Profile } from '../../../profile/profile.ts';
 import { createTokens, type Seq, type TokenKey, type Tokens } from '../../../profile/token.ts';
 import type { Expired } from '../../store.ts';
 import { readExpired, readSegments, readTokenKey, type Segment } from '../catalog/catalog.ts';
 import { openSegment, segmentFile } from '../catalog/present-segment.ts';
-import { NO_PROCESS } from '../columns/rows.ts';
 import { type OpenedForReading, openCatalogToFollow } from '../files/connection.ts';
 import { damaged } from '../files/failure.ts';
 import { type BookFolder, bookFolder, identityOf } from '../files/folder.ts';
@@ -146,7 +146,7 @@ function bookReader(folder: BookFolder, followed: OpenedForReading, tuning: Tuni
     };
     const lookup = {
       dimensionsOf: (id: number) => table.get(dimensions().ids[id] ?? -1),
-      processOf: (id: number) => summaries.processes(segment).get(id) ?? NO_PROCESS,
+      processOf: (id: number) => summaries.processes(segment).get(id) ?? UNKNOWN_PROCESS,
     };
     return createClosedReader(file, segment, lookup, { ...shared, dimensions });
   }
