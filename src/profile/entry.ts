@@ -26,7 +26,7 @@ export type DetailState = (typeof DETAIL_STATES)[number];
 /** The status recorded if the client disconnected before a response was sent. */
 export const STATUS_ABORTED = 499;
 
-/** The error class of a request whose client closed the connection before the end of the response. */
+/** The error class of a request that got no response because its client went away, or whose response the app broke off. */
 export const ABORTED = 'Aborted';
 
 /** The error class of what was in progress when the process exited, without an exception of its own. */

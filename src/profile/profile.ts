@@ -102,7 +102,7 @@ export interface Activity {
   readonly held?: number;
   /** Another request that held the event loop during this one, and for how long, in microseconds. */
   readonly waitedFor?: { readonly seq: Seq; readonly duration: number };
-  /** What ended the process during the request: `SIGTERM`, or `process exit with code 1`. */
+  /** What ended the request early: its client, or what ended the process (`SIGTERM`, `process exit with code 1`). */
   readonly endedBy?: string;
   readonly omitted?: Omitted;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { Draft, RawDetail } from '../pipeline/draft/draft.ts';
-import { ABORTED, PROCESS_EXITED, STATUS_ABORTED } from '../profile/entry.ts';
+import { STATUS_ABORTED } from '../profile/entry.ts';
 import type { Exception } from '../profile/profile.ts';
 import { queryTimes } from '../profile/query-time.ts';
 import type { Micros } from '../profile/time.ts';
@@ -18,7 +18,7 @@ import {
   type ResponseLike,
 } from './http/exchange.ts';
 import { nextRoute } from './http/next-route.ts';
-import { type Ending, type ErrorStage, outcomeAtExit, outcomeOf, stagesOf } from './http/outcome.ts';
+import { type Ending, type ErrorStage, outcomeOf, stagesOf } from './http/outcome.ts';
 import { agentOf, capHeaders, cutTarget, hostOf, methodOf, traceparentOf } from './http/request-fields.ts';
 import { contentLength, safeCount, sentHeaders } from './http/sent-headers.ts';
 import { NOT_ENDED, type Unfinished } from './in-progress.ts';
@@ -245,7 +245,8 @@ export class Recording implements TrailOwner, Unfinished {
   #ending(trail: TrailEnd, endedBy: string): Ending {
     const response = this.#response;
     const exchange = { response, socket: this.#request.socket, bytesBefore: this.#bytesBefore };
-    const { status, isComplete } = endedBy === '' ? outcomeOf(exchange) : outcomeAtExit(exchange);
+    const outcome = outcomeOf(exchange, endedBy);
+    const { status } = outcome;
     const isNotFound = this.#notFoundAt > 0 && status === 404;
     const stage = this.#errorStage ?? (isNotFound ? this.#stage(this.#notFoundAt, null) : null);
     const thrown =
@@ -259,9 +260,7 @@ export class Recording implements TrailOwner, Unfinished {
     const exception = thrown ?? trail.reported ?? logged;
     // An error that was only reported did not end a request that succeeded.
     const fatal = isServerError ? exception : thrown;
-    const cutShort = endedBy === '' ? ABORTED : PROCESS_EXITED;
-    const error = fatal?.name || (isComplete ? '' : cutShort);
-    return { status, isComplete, isNotFound, stage, exception, fatal, error };
+    return { ...outcome, isNotFound, stage, exception, fatal, error: fatal?.name || outcome.error };
   }
 
   #routeOf({ isNotFound, stage }: Ending): string {
@@ -272,11 +271,11 @@ export class Recording implements TrailOwner, Unfinished {
     return { seq: this.takeSeq(), startedAt, error };
   }
 
-  #detail({ isComplete, exception }: Ending, trail: TrailEnd, endedBy: string): RawDetail {
+  #detail({ endedBy, exception }: Ending, trail: TrailEnd, processEndedBy: string): RawDetail {
     const activity = this.trail && this.#book.trails ? trail.activity() : null;
-    const isCutShort = endedBy !== '' && (this.#uncaught !== null || !isComplete);
+    const by = endedBy || (this.#uncaught ? processEndedBy : '');
     return {
-      activity: isCutShort ? { ...activity, endedBy } : activity,
+      activity: by === '' ? activity : { ...activity, endedBy: by },
       httpVersion: this.#request.httpVersion,
       socketIp: this.#ip,
       headers: capHeaders(this.#request.rawHeaders),

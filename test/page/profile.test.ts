@@ -44,7 +44,7 @@ describe('the summary', () => {
       profile({ seq: 4, status: 200, error: 'Aborted' }),
     );
     expect((await open(4)).text).toContain(
-      'Status 200 OK, but the client closed the connection during the response Error',
+      'Status 200 OK, but the connection was closed during the response Error',
     );
     expect((await open(1)).text).toContain(
       'Status 499 Client closed the connection before the response Error',

@@ -93,7 +93,7 @@ test('records each of many concurrent streams of a connection', async () => {
   expect(running.book.stats()).toMatchObject({ recorded: 90, faults: 0 });
 });
 
-test('records a stream that was reset and one whose connection broke as aborted', async () => {
+test('records a stream that was reset before its response as aborted, and one whose connection broke during it as ended', async () => {
   const running = await serve();
   const session = openSession(running);
   const reset = session.request({ ':path': '/slow?reset' });
@@ -107,7 +107,7 @@ test('records a stream that was reset and one whose connection broke as aborted'
   session.destroy();
   expect((await entriesOf(running, 2)).map(summary)).toEqual([
     'main 499 GET /slow?reset Aborted',
-    'main 200 GET /late Aborted',
+    'main 200 GET /late -',
   ]);
 });
 

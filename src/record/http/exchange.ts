@@ -32,6 +32,8 @@ export interface ResponseLike {
   readonly writableFinished: boolean;
   /** Node 22 sets `writableFinished` even if the response ended after this error. */
   readonly errored?: Error | null;
+  /** Of an HTTP/2 stream. */
+  readonly isCancelled?: boolean;
   getHeaders(): OutgoingHttpHeaders;
 }
 

@@ -10,9 +10,13 @@ export interface Http2Stream extends EventEmitter {
   readonly writableEnded: boolean;
   readonly writableFinished: boolean;
   readonly aborted: boolean;
+  readonly rstCode?: number;
   /** The request has no body. */
   readonly endAfterHeaders: boolean;
 }
+
+/** The code with which a client cancels a stream, and which a stream has if its connection broke. */
+const CANCEL = 8;
 
 /** The stream of a request of HTTP/2's compatibility API. */
 export function streamOf(request: object): Http2Stream | undefined {
@@ -67,6 +71,9 @@ export class Http2Response implements ResponseLike {
   }
   get writableFinished(): boolean {
     return this.#stream.writableFinished && !this.#stream.aborted;
+  }
+  get isCancelled(): boolean {
+    return this.#stream.aborted && this.#stream.rstCode === CANCEL;
   }
   getHeaders(): OutgoingHttpHeaders {
     return this.#stream.sentHeaders ?? {};

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import type { Stage } from '../../pipeline/draft/draft.ts';
-import { STATUS_ABORTED } from '../../profile/entry.ts';
+import { ABORTED, PROCESS_EXITED, STATUS_ABORTED } from '../../profile/entry.ts';
 import type { Exception } from '../../profile/profile.ts';
 import type { Seq } from '../../profile/token.ts';
 import { micros } from '../clock.ts';
@@ -19,8 +19,16 @@ export interface Exchange {
 /** What the client got. */
 export interface Outcome {
   readonly status: number;
-  readonly isComplete: boolean;
+  /** Why the response is not complete, if that is an error: a client may have had enough of a stream of events or a download. */
+  readonly error: string;
+  /** What ended the response early; empty if it is complete, and if it was the app. */
+  readonly endedBy: string;
 }
+
+const THE_CLIENT = 'the client, before the end of the response';
+
+/** Why a write to a client that has gone fails. */
+const CLIENT_GONE: readonly unknown[] = ['ECONNRESET', 'EPIPE'];
 
 /** What responded instead of a route: the framework's error or not-found handling. */
 export interface ErrorStage {
@@ -38,28 +46,35 @@ export interface Ending extends Outcome {
   readonly exception: Exception | null;
   /** That error, if it ended the request. */
   readonly fatal: Exception | null;
-  /** The class of `fatal`, or why the response is not complete. */
-  readonly error: string;
 }
 
-/** If the app failed after sending headers, `statusCode` may differ from what the client got. */
-export function outcomeOf({ response, socket }: Exchange): Outcome {
-  return {
-    status: wasSent(response) ? statusOf(response) : STATUS_ABORTED,
-    isComplete: isComplete(response, socket),
-  };
+/**
+ * If the app failed after sending headers, `statusCode` may differ from what the client got.
+ * @param endedBy what ends the process; empty if it goes on
+ */
+export function outcomeOf(exchange: Exchange, endedBy: string): Outcome {
+  const { response, socket, bytesBefore } = exchange;
+  if (endedBy !== '' && socket instanceof Socket) {
+    // Bytes in the socket's buffer never reach the client.
+    const isSent = wasSent(response) && hasStarted(socket, bytesBefore);
+    const isWritten = response.writableEnded && socket.writableLength === 0;
+    return outcome(exchange, isSent, isSent && (isComplete(response, socket) || isWritten), endedBy);
+  }
+  return outcome(exchange, wasSent(response), isComplete(response, socket), endedBy);
 }
 
-/** When the process exits, bytes in the socket's buffer never reach the client. */
-export function outcomeAtExit(exchange: Exchange): Outcome {
-  const { response, socket } = exchange;
-  if (!(socket instanceof Socket)) return outcomeOf(exchange);
-  const isSent = wasSent(response) && hasStarted(socket, exchange.bytesBefore);
-  const isWritten = response.writableEnded && socket.writableLength === 0;
-  return {
-    status: isSent ? statusOf(response) : STATUS_ABORTED,
-    isComplete: isSent && (isComplete(response, socket) || isWritten),
-  };
+function outcome({ response, socket }: Exchange, isSent: boolean, isDone: boolean, by: string): Outcome {
+  const status = isSent ? statusOf(response) : STATUS_ABORTED;
+  if (isDone) return { status, error: '', endedBy: '' };
+  if (by !== '') return { status, error: PROCESS_EXITED, endedBy: by };
+  if (isSent && isClientGone(response, socket)) return { status, error: '', endedBy: THE_CLIENT };
+  return { status, error: ABORTED, endedBy: '' };
+}
+
+/** A socket that the app has destroyed did not end, and has no error of the network. */
+function isClientGone({ isCancelled = false }: ResponseLike, socket: SocketLike): boolean {
+  if (!(socket instanceof Socket)) return isCancelled;
+  return socket.readableEnded || CLIENT_GONE.includes(Object(socket.errored).code);
 }
 
 function statusOf(response: ResponseLike): number {

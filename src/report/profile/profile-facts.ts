@@ -72,7 +72,7 @@ function statusText({ kind, status, error, operation }: Entry): string {
   if (status === STATUS_ABORTED) return `${status} ${missingResponse(error)}`;
   const reason = STATUS_CODES[status];
   const text = reason === undefined ? `${status}` : `${status} ${reason}`;
-  return error === ABORTED ? `${text}, but the client closed the connection during the response` : text;
+  return error === ABORTED ? `${text}, but the connection was closed during the response` : text;
 }
 
 /** Why a request has no response, by its error class. */

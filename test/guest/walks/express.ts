@@ -97,7 +97,7 @@ export const EXPRESS: WalkedApp = {
     },
     'a stream of events is closed by its client': {
       row: '/stream/orders/6',
-      says: ['200 OK, but the client closed the connection during the response'],
+      says: ['the client, before the end of the response'],
     },
     'a wrong validation answers 400': {
       row: '/orders',

@@ -27,7 +27,7 @@ export const FAULTS = {
   'a job fails': { query: 'kind:job status:5xx', command: 'show ROW' },
   'a slow outgoing call': { query: 'sort:duration', command: 'show ROW' },
   'a request blocks the event loop': { query: 'sort:duration', command: 'show ROW' },
-  'a stream of events is closed by its client': { query: 'error:Aborted', command: 'show ROW' },
+  'a stream of events is closed by its client': { query: 'duration:>150ms', command: 'show ROW' },
   'a wrong validation answers 400': { query: 'status:400', command: 'show ROW --panel body', panel: 'Body' },
 } as const satisfies Readonly<Record<string, Search>>;
 

@@ -87,7 +87,7 @@ export const KOA: WalkedApp = {
     },
     'a stream of events is closed by its client': {
       row: '/events/poetry',
-      says: ['200 OK, but the client closed the connection during the response'],
+      says: ['the client, before the end of the response'],
     },
     'a wrong validation answers 400': { row: '/loans', says: ['book must be a number greater than 1'] },
   },

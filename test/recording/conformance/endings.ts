@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import type { Traits } from '../../support/frameworks/frameworks.ts';
 import { openSocket, readToEnd, readUntil, resetSocket } from '../../support/raw-http.ts';
+import { profileOf } from '../../support/running-server.ts';
 import { entriesOf, type Suite, sendUnanswered, summary } from './suite.ts';
 
 const getRequest = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`;
@@ -20,11 +22,27 @@ export function describeEndings({ errorStage, reportsLateErrors = true }: Traits
       expect(row?.url).toMatch(/\/\/h\/slow$/);
     });
 
-    test('keeps the status of a response that was cut off and marks it as aborted', async () => {
+    test('a response that its client closes is no error, and the profile says who closed it', async () => {
+      const app = await start();
+      for (const close of [(socket: Socket) => socket.destroy(), resetSocket]) {
+        const socket = openSocket(app, getRequest('/late'));
+        await readUntil(socket, 'begun');
+        close(socket);
+      }
+      const rows = await entriesOf(app, 2);
+      expect(rows.map(summary)).toEqual(['main 200 GET /late -', 'main 200 GET /late -']);
+      for (const row of rows)
+        expect((await profileOf(app, row))?.detail?.endedBy).toBe(
+          'the client, before the end of the response',
+        );
+    });
+
+    test('a response that the server breaks off is an error', async () => {
       const app = await start();
       const socket = openSocket(app, getRequest('/late'));
       await readUntil(socket, 'begun');
-      socket.destroy();
+      app.dropConnections();
+      await readToEnd(socket);
       expect((await entriesOf(app, 1)).map(summary)).toEqual(['main 200 GET /late Aborted']);
     });
 
