@@ -22,7 +22,7 @@ export function describeEndings({ errorStage, reportsLateErrors = true }: Traits
       expect(row?.url).toMatch(/\/\/h\/slow$/);
     });
 
-    test('a response that its client closes is no error, and the profile says who closed it', async () => {
+    test('a response that its client closes is not an error, and the profile says who closed it', async () => {
       const app = await start();
       for (const close of [(socket: Socket) => socket.destroy(), resetSocket]) {
         const socket = openSocket(app, getRequest('/late'));
