@@ -15,13 +15,18 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { filesOf } from '../../../test/support/read-book.ts';
+import { GatebookError, messageOf } from '../../errors.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { EVERYTHING, type Term } from '../../search/criteria.ts';
 import { type Cursor, formatCursor, parseCursor } from '../../search/cursor.ts';
 import { sampleProfile, T0 } from '../conformance/sample-profile.ts';
 import { openStore } from '../open-store.ts';
 import type { Page } from '../store.ts';
+import { readTokenKey } from './catalog/catalog.ts';
+import { openCatalogForReading } from './files/connection.ts';
+import { bookFolder } from './files/folder.ts';
 import { APPLICATION_ID, FORMAT } from './files/schema.ts';
+import { thenClose } from './files/transaction.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { TUNING } from './tuning.ts';
 
@@ -38,6 +43,27 @@ describe('a SQLite book', () => {
     expect(files.length).toBeGreaterThanOrEqual(6);
     for (const file of [path, join(path, 'segments'), ...files]) expect(statSync(file).mode & 0o077).toBe(0);
     await store.close();
+  });
+
+  test('is missing until it is complete', async () => {
+    const seen = new Set<string>();
+    for (let n = 0; n < 12; n++) {
+      const path = fresh(`created-${n}`);
+      let isOpen = false;
+      const opening = openSqliteStore(path, { create: true }).finally(() => {
+        isOpen = true;
+      });
+      while (!isOpen) {
+        try {
+          thenClose(openCatalogForReading(bookFolder(path)), readTokenKey);
+        } catch (error) {
+          seen.add(error instanceof GatebookError ? error.code : messageOf(error));
+        }
+        await setImmediate();
+      }
+      await (await opening).close();
+    }
+    expect([...seen]).toEqual(['book-missing']);
   });
 
   test('accepts a write between two slices of closing, even on the same thread', async () => {

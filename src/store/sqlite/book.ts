@@ -177,7 +177,7 @@ export function openReader({ path, create, tuning = TUNING }: BookOptions) {
     details: (seqs: readonly Seq[]): (Detail | null)[] => current().details(seqs),
     /** Writes, but in the reader thread: the page has no other, and starting one for this would be too much. */
     claim(name: string, until: Micros): boolean {
-      return thenClose(openCatalog(bookFolder(path), false), (catalog) => claim(catalog, name, until));
+      return thenClose(openCatalog(bookFolder(path)), (catalog) => claim(catalog, name, until));
     },
     close: () => opened?.close(),
   };

@@ -51,17 +51,12 @@ export interface Origin {
   readonly nextSeq: number;
 }
 
-/** Adds what a new book needs. Several processes may call this at once. */
+/** Adds what a new book needs. The caller begins the transaction. */
 export function initialize(db: DatabaseSync, origin: Origin | null): void {
-  const isNew = !db.prepare("SELECT 1 FROM book WHERE name = 'token_key'").get();
-  if (!isNew && (!origin || readNextSeq(db) >= origin.nextSeq)) return;
-  transaction(db, () => {
-    const insert = db.prepare('INSERT INTO book (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING');
-    insert.run('token_key', (origin?.tokenKey ?? newTokenKey()).join(','));
-    insert.run('next_seq', 0);
-    insert.run('next_segment', 1);
-    if (origin) raiseNextSeq(db, origin.nextSeq);
-  });
+  const insert = db.prepare('INSERT INTO book (name, value) VALUES (?, ?)');
+  insert.run('token_key', (origin?.tokenKey ?? newTokenKey()).join(','));
+  insert.run('next_seq', origin?.nextSeq ?? 0);
+  insert.run('next_segment', 1);
 }
 
 export function readNextSeq(db: DatabaseSync): number {

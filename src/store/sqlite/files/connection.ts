@@ -20,13 +20,17 @@ const AMPLE_BYTES = 1e6;
 /** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN. */
 const CANT_OPEN = new Set([8, 10, 13, 14]);
 
-/** Opens the catalog for writing, and creates a missing book if `create` is set. */
-export function openCatalog(folder: BookFolder, create: boolean): DatabaseSync {
-  return openBook(folder, create, () => {
+/** Adds the first rows of a new file, in the transaction that creates its tables: nobody sees one without the other. */
+type Fill = (db: DatabaseSync) => void;
+
+/** Opens the catalog for writing, and creates a missing book if `fill` is given. */
+export function openCatalog(folder: BookFolder, fill?: Fill): DatabaseSync {
+  return openBook(folder, fill !== undefined, () => {
     makePrivateFolder(folder.path);
     if (!existsSync(folder.segments)) mkdirSync(folder.segments, { recursive: true, mode: 0o700 });
-    const db = openForWriting(folder.catalog, 'catalog', true);
+    const db = openForWriting(folder.catalog, 'catalog', fill);
     return orClose(db, () => {
+      if (isNew(db)) throw missing(folder.path);
       // A seq must not be leased twice, and a segment must not be forgotten, even after a power failure.
       db.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -512; PRAGMA wal_autocheckpoint = 100');
       // Summaries have the hosts, routes and errors of profiles, and are deleted with them.
@@ -48,7 +52,13 @@ export function emptyLog(db: DatabaseSync): boolean {
 
 /** Opens the catalog for reading. The file system may be read-only or full. */
 export function openCatalogToFollow(folder: BookFolder): OpenedForReading {
-  return openBook(folder, false, () => openForReading(folder.catalog, 'catalog'));
+  return openBook(folder, false, () => {
+    const opened = openForReading(folder.catalog, 'catalog');
+    return orClose(opened.db, () => {
+      if (isNew(opened.db)) throw missing(folder.path);
+      return opened;
+    });
+  });
 }
 
 export function openCatalogForReading(folder: BookFolder): DatabaseSync {
@@ -57,7 +67,7 @@ export function openCatalogForReading(folder: BookFolder): DatabaseSync {
 
 /** Opens a segment that is being written, and creates a missing one if `create` is set. */
 export function openLive(file: string, create: boolean): DatabaseSync {
-  const db = openForWriting(file, 'live', create);
+  const db = openForWriting(file, 'live', create ? () => {} : undefined);
   // Checkpoints run between writes, not inside a commit.
   orClose(db, () =>
     db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -1024; PRAGMA wal_autocheckpoint = 0'),
@@ -96,9 +106,10 @@ export function createClosed(file: string): DatabaseSync {
   });
 }
 
-function openForWriting(file: string, kind: FileKind, mayCreate: boolean): DatabaseSync {
+/** @param fill given if the file may be created */
+function openForWriting(file: string, kind: FileKind, fill?: Fill): DatabaseSync {
   // SQLite gives the write-ahead log the permissions of the file, so they must be right from the start.
-  if (mayCreate && !existsSync(file)) closeSync(openSync(file, 'a', OWNER_ONLY));
+  if (fill && !existsSync(file)) closeSync(openSync(file, 'a', OWNER_ONLY));
   const db = connect(`${pathToFileURL(file)}?mode=rw`, file, kind, false);
   return orClose(db, () => {
     tightenModes(file);
@@ -106,7 +117,12 @@ function openForWriting(file: string, kind: FileKind, mayCreate: boolean): Datab
     if (kind === 'live' && isNew(db)) db.exec('PRAGMA synchronous = OFF');
     useWal(db);
     db.exec('PRAGMA journal_size_limit = 1048576');
-    if (isNew(db)) transaction(db, () => isNew(db) && create(db, kind));
+    if (fill && isNew(db))
+      transaction(db, () => {
+        if (!isNew(db)) return;
+        create(db, kind);
+        fill(db);
+      });
     return db;
   });
 }
@@ -224,12 +240,7 @@ function openBook<T>({ path, catalog }: BookFolder, create: boolean, open: () =>
       `${path} is a file, but a book is a folder. Books of earlier versions of Gatebook were single files and can't be opened. Choose another path, such as sqlite:.gatebook.`,
     );
   }
-  if (!create && !existsSync(catalog)) {
-    throw new GatebookError(
-      'book-missing',
-      `No book found at ${path}. Start your app with Gatebook in it, or use --storage sqlite:FOLDER to open another book.`,
-    );
-  }
+  if (!create && !existsSync(catalog)) throw missing(path);
   try {
     return open();
   } catch (error) {
@@ -239,6 +250,14 @@ function openBook<T>({ path, catalog }: BookFolder, create: boolean, open: () =>
       cause: error,
     });
   }
+}
+
+/** Also of a book that another process is about to create. */
+function missing(path: string): GatebookError {
+  return new GatebookError(
+    'book-missing',
+    `No book found at ${path}. Start your app with Gatebook in it, or use --storage sqlite:FOLDER to open another book.`,
+  );
 }
 
 /** Several processes may switch a new file to WAL at once. SQLite ignores the busy timeout here, so retry. */

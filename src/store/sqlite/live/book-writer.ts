@@ -9,6 +9,7 @@ import {
   keepBatches,
   lease,
   type Origin,
+  raiseNextSeq,
   readNextSeq,
   readSegments,
   readTokenKey,
@@ -55,9 +56,9 @@ export function openBookWriter(
   makesRoom = true,
 ): BookWriter {
   const folder = bookFolder(path);
-  const catalog = openCatalog(folder, create);
+  const fill = (db: DatabaseSync) => initialize(db, origin);
+  const catalog = create ? openCatalog(folder, fill) : openCatalog(folder);
   return orClose(catalog, () => {
-    initialize(catalog, origin);
     if (origin && readTokenKey(catalog).join() !== origin.tokenKey.join()) {
       // The tokens that the app has given out are of the other book.
       throw new GatebookError(
@@ -65,6 +66,8 @@ export function openBookWriter(
         `The book at ${path} was replaced by another one. Restart the app to record into it.`,
       );
     }
+    // Another process that goes on with the same tokens may have created the book.
+    if (origin) raiseNextSeq(catalog, origin.nextSeq);
     return bookWriter(catalog, folder, tuning, makesRoom);
   });
 }

@@ -69,7 +69,7 @@ export function backupBook(
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       deleteDatabase(unfinished);
       copyDatabase(catalog, unfinished);
-      const copied = thenClose(openCatalog({ ...target, catalog: unfinished }, false), (copy) =>
+      const copied = thenClose(openCatalog({ ...target, catalog: unfinished }), (copy) =>
         copySegments(catalog, source, target, copy, onProgress),
       );
       if (!copied) continue;
@@ -190,7 +190,7 @@ function copyLive(
   // Both catalogs may be older than this copy. A seq in it must not be leased again.
   raiseNextSeq(copy, lastSeq + 1);
   if (existsSync(target.catalog))
-    thenClose(openCatalog(target, false), (earlier) => raiseNextSeq(earlier, lastSeq + 1));
+    thenClose(openCatalog(target), (earlier) => raiseNextSeq(earlier, lastSeq + 1));
   // If the backup was in use, the log of the file before would be applied to this one.
   for (const file of databaseFiles(to).slice(1)) rmSync(file, { force: true });
   renameSync(unfinished, to);

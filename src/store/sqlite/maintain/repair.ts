@@ -46,7 +46,7 @@ export function setAside(path: string, segment: Segment): SetAside | null {
   const folder = bookFolder(path);
   const file = segmentFile(folder, segment);
   const movedTo = join(folder.damaged, basename(file));
-  return thenClose(openCatalog(folder, false), (catalog) => {
+  return thenClose(openCatalog(folder), (catalog) => {
     mkdirSync(folder.damaged, { recursive: true, mode: 0o700 });
     const isLive = segment.state === 'live';
     // If it can't be opened, no other process can write to it either.
@@ -83,8 +83,8 @@ export function rebuildCatalog(path: string, tokensOf?: string): number {
   const unfinished = `${folder.catalog}.unfinished`;
   deleteDatabase(unfinished);
   const origin = findOrigin(folder, tokensOf);
-  const segments = thenClose(openCatalog({ ...folder, catalog: unfinished }, true), (catalog) => {
-    initialize(catalog, origin);
+  const fill = (db: DatabaseSync) => initialize(db, origin);
+  const segments = thenClose(openCatalog({ ...folder, catalog: unfinished }, fill), (catalog) => {
     const found = transaction(catalog, () => addSegments(catalog, folder));
     catalog.exec('PRAGMA journal_mode = DELETE');
     return found;
