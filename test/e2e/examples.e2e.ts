@@ -5,7 +5,7 @@ import { connect } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Entry } from '../../src/profile/entry.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { startHttpClickHouse } from '../support/clickhouse-over-http.ts';
@@ -37,7 +37,8 @@ async function withExample(
 
 /** The requests of a book, oldest first, once there are this many. */
 async function recorded(storage: string, count: number): Promise<Entry[]> {
-  const book = await openStore(storage, { create: false });
+  // The app answers before its book is there.
+  const book = await vi.waitFor(() => openStore(storage, { create: false }), 10_000);
   try {
     for (let attempt = 0; ; attempt++) {
       const terms = [{ field: 'kind', not: false, any: ['main'] }] as const;

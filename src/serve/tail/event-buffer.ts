@@ -4,8 +4,8 @@ export interface TailEvent {
   readonly position: number;
 }
 
-/** Kept for subscribers that fall behind or lose their connection. */
-const MAX_BYTES = 4e6;
+/** Kept for subscribers that fall behind or lose their connection: about 3,000 rows. */
+const MAX_BYTES = 8e6;
 
 /** The latest events of a channel, encoded once. Each begins at the position where the one before it ends. */
 export interface EventBuffer {
