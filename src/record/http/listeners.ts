@@ -33,10 +33,12 @@ export function onResponseClose(response: ServerResponse, run: (this: object) =>
   }
   if (!areResponsesWatched) {
     areResponsesWatched = true;
-    ServerResponse.prototype.emit = unseen(ServerResponse.prototype.emit, (self: Closable, [event]) => {
+    const prototype = ServerResponse.prototype;
+    const isInherited = !Object.hasOwn(prototype, 'emit');
+    prototype.emit = unseen(prototype.emit, (self: Closable, [event]) => {
       if (event === 'close') self[CLOSED]?.();
-      // Another library may have replaced it since, such as `domain`.
-      return Object.getPrototypeOf(ServerResponse.prototype).emit;
+      // What is inherited may have been replaced since, as `domain` does. What is not may be of another copy of Gatebook.
+      return isInherited ? Object.getPrototypeOf(prototype).emit : undefined;
     });
   }
   (response as Closable)[CLOSED] = run;

@@ -20,7 +20,7 @@ const AMPLE_BYTES = 1e6;
 /** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN. */
 const CANT_OPEN = new Set([8, 10, 13, 14]);
 
-/** Adds the first rows of a new file, in the transaction that creates its tables: nobody sees one without the other. */
+/** Adds the first rows of a new file, in the transaction that creates its tables: no process sees one without the other. */
 type Fill = (db: DatabaseSync) => void;
 
 /** Opens the catalog for writing, and creates a missing book if `fill` is given. */
