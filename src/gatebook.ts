@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messageOf } from './errors.ts';
-import { isSqlite, openBook, sayWhatIsLost } from './open-book.ts';
+import { bookNotes, isSqlite, openBook, sayWhatIsLost } from './open-book.ts';
 import type { ResolvedOptions } from './options/options.ts';
 import { createPageAccess, type PageAccess } from './page-access.ts';
 import { createBudget } from './pipeline/budget.ts';
@@ -208,6 +208,7 @@ export function createGatebook(
         stats: book.stats,
         allStats: shared.all,
         service: [options.process.service, options.process.release].filter((name) => name !== '').join(' · '),
+        notes: bookNotes(options),
         credentials: access.credentials(),
       }),
     );

@@ -2,6 +2,7 @@ import type { ResolvedOptions } from './options/options.ts';
 import { createLazyStore } from './pipeline/writer/lazy-store.ts';
 import { createLocalWriter } from './pipeline/writer/local-writer.ts';
 import { type RunningWriter, shareWriterThread } from './pipeline/writer/writer-thread.ts';
+import { platformName } from './process/platform-names.ts';
 import { USE_A_VOLUME, whatIsLost } from './store/disk-kind.ts';
 import { openStore, sqlitePath, storageKind } from './store/open-store.ts';
 
@@ -53,6 +54,19 @@ export async function sayWhatIsLost(
   } catch {
     // The first write reports it.
   }
+}
+
+/** What readers of the page should know: how long the book stays, and whose requests it has. */
+export function bookNotes({ storage, storageNote }: ResolvedOptions): string[] {
+  if (typeof storage !== 'string') return [];
+  const kind = storageKind(storage);
+  if (kind !== 'sqlite' && kind !== 'memory') return [];
+  const lost =
+    kind === 'memory' ? 'The book is in memory: it ends with the process.' : whatIsLost(sqlitePath(storage));
+  const instance = platformName('instance', process.env);
+  const own =
+    instance && `These are the requests of instance ${instance} only: each instance has a book of its own.`;
+  return [storageNote ?? lost, own].filter((note) => note !== null && note !== undefined);
 }
 
 export function isSqlite(storage: ResolvedOptions['storage']): boolean {

@@ -30,6 +30,7 @@ export interface AppOptions extends Pick<Routes, 'store' | 'stats' | 'allStats'>
   readonly assets?: Assets;
   /** What the page is called besides Gatebook: the app that serves it. */
   readonly service?: string;
+  readonly notes?: readonly string[];
 }
 
 /** How long a page waits for the latest requests to be written. */
@@ -38,12 +39,13 @@ const FLUSH_MS = 500;
 /** The grant *everything*: the page, its API and its assets. */
 export function createApp(options: AppOptions): Hono<PageEnv> {
   const { base, store, flush, stats, allStats, credentials = null, assets = loadAssets() } = options;
-  const { service = '' } = options;
+  const { service = '', notes = [] } = options;
   const siteOf = (c: Context) => ({
     base,
     version: assets.version,
     canLock: credentials !== null,
     service,
+    notes,
     theme: themeOf(c.req.header('Cookie')),
   });
   const app = createRouter<PageEnv>();

@@ -1,4 +1,5 @@
-import { statfsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
 /** Where the bytes of a folder are: in memory, in the layer of a container, or else on a disk. */
 export type DiskKind = 'memory' | 'layer' | 'disk';
@@ -11,9 +12,15 @@ const KINDS: ReadonlyMap<number, DiskKind> = new Map([
   [0x61756673, 'layer'], // aufs
 ]);
 
-/** Systems other than Linux use other numbers, and their file systems count as disks. */
+/**
+ * A folder that does not exist yet will be on the file system of the one that it will be created in. Systems other than Linux use other
+ * numbers, and their file systems count as disks.
+ */
 export function diskKind(folder: string): DiskKind {
-  return (process.platform === 'linux' && KINDS.get(statfsSync(folder).type)) || 'disk';
+  if (process.platform !== 'linux') return 'disk';
+  return existsSync(folder)
+    ? (KINDS.get(statfsSync(folder).type) ?? 'disk')
+    : diskKind(dirname(resolve(folder)));
 }
 
 export const USE_A_VOLUME =

@@ -31,6 +31,8 @@ export interface Site {
   readonly zone?: string;
   /** The app that serves the page, such as `shop · 1.5.0`. */
   readonly service?: string;
+  /** What its readers should know of the book: that it will be lost, or that other instances have their own. */
+  readonly notes?: readonly string[];
 }
 
 interface LayoutProps extends Site {
@@ -47,7 +49,7 @@ interface LayoutProps extends Site {
 
 export function Layout(props: LayoutProps) {
   const { base, version, title, isLocked = false, canLock = false, zone = 'UTC', utc, children } = props;
-  const { theme = SYSTEM_THEME, service = '', view, query = zoneQuery(zone) } = props;
+  const { theme = SYSTEM_THEME, service = '', notes = [], view, query = zoneQuery(zone) } = props;
   const search = base + zoneQuery(zone);
   const asset = (name: string) => `${base}/assets/${version}/${name}`;
   return (
@@ -105,6 +107,7 @@ export function Layout(props: LayoutProps) {
           <main id="main" tabindex={-1}>
             {children}
           </main>
+          {!isLocked && notes.length > 0 && <footer>{visibleText(notes.join(' '))}</footer>}
           {/* Loaded last, so it does not delay the style and the content. */}
           <script type="module" src={asset('page.js')} />
         </body>
