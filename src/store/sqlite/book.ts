@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { GatebookError } from '../../errors.ts';
 import type { Detail, Profile } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
@@ -10,7 +9,7 @@ import type { Slowest } from '../slowest.ts';
 import type { Batch, Count, Expired, Page, Retention } from '../store.ts';
 import type { Survey } from '../survey.ts';
 import { claim, type Origin, readTokenKey } from './catalog/catalog.ts';
-import { openCatalog } from './files/connection.ts';
+import { existsBook, openCatalog } from './files/connection.ts';
 import { isOutOfSpace } from './files/failure.ts';
 import { bookFolder } from './files/folder.ts';
 import { orClose, thenClose } from './files/transaction.ts';
@@ -139,7 +138,7 @@ function createBook(path: string, tuning: Tuning): void {
   try {
     openBookWriter(path, true, tuning).close();
   } catch (error) {
-    if (!isOutOfSpace(error, path) || !existsSync(bookFolder(path).catalog)) throw error;
+    if (!isOutOfSpace(error, path) || !existsBook(bookFolder(path))) throw error;
   }
 }
 

@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { GatebookError, messageOf } from '../../../errors.ts';
+import { codeOf, GatebookError, messageOf } from '../../../errors.ts';
 import { makePrivateFolder } from '../../private-folder.ts';
 import { freeBytes, lacksSpace } from './disk-space.ts';
 import { findForeignSchema } from './expected-schema.ts';
@@ -63,6 +63,16 @@ export function openCatalogToFollow(folder: BookFolder): OpenedForReading {
 
 export function openCatalogForReading(folder: BookFolder): DatabaseSync {
   return openCatalogToFollow(folder).db;
+}
+
+/** Whether there is a book, and not only the empty file of one that could not be created. */
+export function existsBook(folder: BookFolder): boolean {
+  try {
+    openCatalogForReading(folder).close();
+    return true;
+  } catch (error) {
+    return codeOf(error) !== 'book-missing';
+  }
 }
 
 /** Opens a segment that is being written, and creates a missing one if `create` is set. */

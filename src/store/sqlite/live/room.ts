@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { forgetSegment, readSegments, type Segment } from '../catalog/catalog.ts';
 import { segmentFile } from '../catalog/present-segment.ts';
-import { openCatalogForReading } from '../files/connection.ts';
+import { existsBook, openCatalogForReading } from '../files/connection.ts';
 import { freeBytes, freeRoom, missingInodes, occupy } from '../files/disk-space.ts';
 import { isOutOfSpace } from '../files/failure.ts';
 import { type BookFolder, deleteDatabase, deleteFile } from '../files/folder.ts';
@@ -118,6 +118,7 @@ export function openWithRoom<T>(
   let deleted = 0;
   const space = watchSpace(folder);
   function deleteOldest(): boolean {
+    if (!existsBook(folder)) return false;
     const segments = thenClose(openCatalogForReading(folder), readSegments);
     const [oldest] = oldestSegments(segments, folder);
     if (oldest) space.watch(() => deleteDatabase(segmentFile(folder, oldest)));
