@@ -58,3 +58,14 @@ test('servers that share a thread count each request once', async () => {
   }
   await expect.poll(requests, { timeout: 10_000 }).toEqual([2, 2]);
 });
+
+test('requests are counted while the book can’t be created', async () => {
+  const path = join(folder, 'book');
+  const app = await start('node:http', { storage: `sqlite:${path}` });
+  await sendRequest(app.port, '/ok');
+  await app.book.flush();
+  rmSync(path, { recursive: true });
+  const { status, body } = await sendRequest(app.port, '/_profiler/metrics');
+  expect(status).toBe(200);
+  expect(Object.values(samplesOf(body, 'gatebook_recorded_total'))).toEqual([1]);
+});

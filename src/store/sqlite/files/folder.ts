@@ -1,4 +1,13 @@
-import { chmodSync, closeSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { ignoreFailure } from './transaction.ts';
 
@@ -84,7 +93,9 @@ export function databaseBytes(file: string): number {
 
 /** What counts toward a limit in bytes: the catalog, the segments and the reserve. Other files in the folder are not ours to make room for. */
 export function bookBytes({ catalog, segments, reserve }: BookFolder): number {
-  return databaseBytes(catalog) + folderBytes(segments) + sizeOf(reserve);
+  // Without room on the disk, a new book may not have its folders yet.
+  const segmentBytes = existsSync(segments) ? folderBytes(segments) : 0;
+  return databaseBytes(catalog) + segmentBytes + sizeOf(reserve);
 }
 
 /** The size of everything in a folder. */
