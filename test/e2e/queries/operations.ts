@@ -29,7 +29,7 @@ export const OPERATIONS = {
     ),
     rarely(
       "() => pool.query('SELECT 4 AS four')",
-      "async () => { const client = new pg.Client({ ...OPTIONS, query_timeout: 2 }); client.on('error', () => {}); await client.connect(); try { return await client.query('SELECT pg_sleep(0.02)'); } finally { await client.end(); } }",
+      "async () => { const client = new pg.Client({ ...OPTIONS, query_timeout: 2 }); client.on('error', () => {}); await client.connect(); try { return await client.query('SELECT pg_sleep(0.1)'); } finally { await client.end(); } }",
     ),
   ],
   cursor: [
