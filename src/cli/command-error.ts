@@ -7,6 +7,9 @@ export const EXIT_FAILURE = 1;
 /** An unknown command or option, or a value that is not valid. */
 export const EXIT_USAGE = 2;
 
+/** `findings` found something. */
+export const EXIT_FOUND = 3;
+
 /** A command can't do what it was asked for. Its user reads the message on stderr, and a script the exit code. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';

@@ -18,6 +18,8 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Loa
     tail: async () => (await import('./commands/tail.ts')).tailCommand(),
     show: async () => (await import('./commands/show.ts')).showCommand(),
     compare: async () => (await import('./commands/compare.ts')).compareCommand(),
+    findings: async () => (await import('./commands/findings.ts')).findingsCommand(),
+    why: async () => (await import('./commands/why.ts')).whyCommand(),
     since: async () => (await import('./commands/since.ts')).sinceCommand(),
     replay: async () => (await import('./commands/replay.ts')).replayCommand(),
     clients: async () => (await import('./commands/clients.ts')).clientsCommand(),
@@ -38,9 +40,9 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Loa
     backup: async () => (await import('./commands/backup.ts')).backupCommand(),
   },
   'ClickHouse:': {
-    copy: async () => (await import('./commands/copy.ts')).copyCommand(),
-    keep: async () => (await import('./commands/keep.ts')).keepCommand(),
-    ddl: async () => (await import('./commands/ddl.ts')).ddlCommand(),
+    copy: async () => (await import('./commands/clickhouse/copy.ts')).copyCommand(),
+    keep: async () => (await import('./commands/clickhouse/keep.ts')).keepCommand(),
+    ddl: async () => (await import('./commands/clickhouse/ddl.ts')).ddlCommand(),
   },
   'Set up:': {
     redact: async () => (await import('./commands/redact.ts')).redactCommand(),

@@ -13,11 +13,16 @@ const OF_THE_CLIENT = new Set(['accept-language', 'referer', 'user-agent']);
 /** Cookies of analytics. */
 const VARYING_COOKIES = /^(?:_ga|_gid|_gat|_fb|_hj|_utm|__utm|_pk_|amp_|mp_|ajs_|__cf|intercom-)/;
 
+/** Whether a header, in lowercase, differs between equal requests. */
+export function isVarying(name: string): boolean {
+  return VARYING_HEADERS.test(name);
+}
+
 /** The headers that were sent, and the cookies by name. */
 export function compareRequestHeaders(a: readonly Header[], b: readonly Header[]): readonly Difference[] {
   return [
     ...compareNamed('header', headerMap(a), headerMap(b), (name, from, to) => {
-      if (VARYING_HEADERS.test(name)) return NOISE;
+      if (isVarying(name)) return NOISE;
       if (to === null) return WEIGHTS.inputMissing;
       const isOfClient = OF_THE_CLIENT.has(name);
       if (from === null) return isOfClient ? WEIGHTS.client : WEIGHTS.inputNew;
@@ -38,7 +43,7 @@ export function compareResponseHeaders(
   isSameStatus: boolean,
 ): readonly Difference[] {
   return compareNamed('response header', headerMap(a), headerMap(b), (name, from, to) => {
-    if (VARYING_HEADERS.test(name) || !isSameStatus) return NOISE;
+    if (isVarying(name) || !isSameStatus) return NOISE;
     return from !== null && to !== null && isSameShape(from, to) ? NOISE : WEIGHTS.response;
   });
 }

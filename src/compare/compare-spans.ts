@@ -1,5 +1,5 @@
 import { formatDuration } from '../format/units.ts';
-import type { Profile, Span } from '../profile/profile.ts';
+import type { Profile } from '../profile/profile.ts';
 import { isQuery } from '../profile/query-time.ts';
 import { type Difference, EQUAL, NOISE, type Subject, timesText, valuePair, WEIGHTS } from './difference.ts';
 import { type SpanGroup, spanGroups } from './span-groups.ts';
@@ -125,7 +125,7 @@ function waitedIn(groups: readonly SpanGroup[]): number {
 
 function subjectOf({ kind }: SpanGroup): Subject {
   if (kind === 'http') return 'call';
-  return isQuery({ kind } as Span) ? 'query' : 'span';
+  return isQuery({ kind }) ? 'query' : 'span';
 }
 
 /** `200, 82 ms`, `3 times, 12 ms`, `failed: timeout`. */

@@ -3,7 +3,7 @@ import type { Span, SpanKind } from './profile.ts';
 const QUERIES: ReadonlySet<SpanKind> = new Set(['sql', 'document', 'cache']);
 
 /** Whether a span is a query to a database or a cache. */
-export function isQuery({ kind }: Span): boolean {
+export function isQuery({ kind }: Pick<Span, 'kind'>): boolean {
   return QUERIES.has(kind);
 }
 

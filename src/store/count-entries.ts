@@ -31,7 +31,7 @@ export function groupEntries(
   const range = countedRange(entries, terms);
   if (!range) return noGroups();
   const tally = new GroupTally(groupBins(range, terms, by));
-  const counted = groupedTerms(terms);
+  const counted = groupedTerms(terms, by);
   for (const entry of entries) if (matches(entry, counted, seqOf)) addToGroup(tally, entry, by);
   return tally.groups(limit, null);
 }

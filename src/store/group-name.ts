@@ -7,17 +7,25 @@ import { type GroupBy, type KeyedName, keyedName } from './groups.ts';
 /** Longer than any address. Other text may come from a header. */
 const MAX_CLIENT_LENGTH = 64;
 
-/** The group that a request belongs to, by client or by route. */
+type Failure = Pick<Entry, 'error' | 'errorGroup'>;
+
+/** The group that a request belongs to, by client, by route or by error. */
 export function groupNameOf(
-  { ip, method, route, url }: Pick<Entry, 'ip' | 'method' | 'route' | 'url'>,
+  { ip, method, route, url, error, errorGroup }: Pick<Entry, 'ip' | 'method' | 'route' | 'url'> & Failure,
   by: Exclude<GroupBy, 'time'>,
 ): KeyedName {
   if (by === 'client') return clientName(ip);
+  if (by === 'error') return errorName({ error, errorGroup });
   return route === '' ? keyedName(foldPath(url), method, false) : keyedName(route, method, true);
 }
 
 export function clientName(ip: string): KeyedName {
   return keyedName(textStart(clientNetworkOf(ip), MAX_CLIENT_LENGTH));
+}
+
+/** Errors from before there were groups have only a class. */
+export function errorName({ error, errorGroup }: Failure): KeyedName {
+  return keyedName(errorGroup || error);
 }
 
 /** The name of a bin, from its start in µs. */

@@ -5,16 +5,17 @@ import type { Durations } from './durations.ts';
 import { shownRange } from './survey.ts';
 
 /** What requests are grouped by. */
-export type GroupBy = 'client' | 'route' | 'time';
+export type GroupBy = 'client' | 'route' | 'error' | 'time';
 
 /** What the requests of a group have in common. */
 export interface GroupName {
   /**
    * By client: the IPv4 address, or the IPv6 network of 64 bits (`2001:db8::/64`). By route: the pattern that the framework matched or,
-   * for a request without one, its path with a star in place of each number and id. By time: the start of a bin, in µs.
+   * for a request without one, its path with a star in place of each number and id. By error: the group of the error, or its class if it
+   * has no group. By time: the start of a bin, in µs.
    */
   readonly value: string;
-  /** Empty by client and by time. */
+  /** Empty by client, by error and by time. */
   readonly method: string;
   /** Whether `value` is the pattern of a route. */
   readonly isRoute: boolean;
@@ -57,7 +58,7 @@ export interface GroupFigures {
 
 export interface Group extends GroupName, GroupFigures {}
 
-/** Main requests by what they have in common. */
+/** Requests by what they have in common. */
 export interface Groups {
   /** Start of the first bin. */
   readonly from: Micros;
@@ -79,8 +80,12 @@ export const GROUP_BINS = 30;
 /** Groups that are counted separately. If there are more, the smallest ones are counted together in `others`. */
 export const MAX_GROUPS = 10_000;
 
-/** The terms of the requests that are grouped: main requests only. */
-export function groupedTerms(terms: readonly Term[]): readonly Term[] {
+/** What an error has that anything else does not: a text that is not empty. */
+const HAS_ERROR: Term = { field: 'error', not: false, any: [{ match: 'whole', parts: ['', ''] }] };
+
+/** The terms of what is grouped: main requests only. By error, those that failed with one, and jobs too. */
+export function groupedTerms(terms: readonly Term[], by?: GroupBy): readonly Term[] {
+  if (by === 'error') return [...terms, { field: 'kind', not: false, any: ['main', 'job'] }, HAS_ERROR];
   return [...terms, { field: 'kind', not: false, any: ['main'] }];
 }
 
@@ -88,7 +93,7 @@ export function groupedTerms(terms: readonly Term[]): readonly Term[] {
 const BIN_UNITS = [1e4, 1e5, 1e6, 1e7, 6e7, 6e8, 3.6e9];
 
 /** Units per bin, at least. Groups by time are named by their start, so they have longer units. */
-const UNITS_PER_BIN = { client: 10, route: 10, time: 1 };
+const UNITS_PER_BIN = { client: 10, route: 10, error: 10, time: 1 };
 
 /**
  * Start and width of the bins for the time from `counted.from` to `counted.to`, or for the time that the terms ask for. Both are

@@ -133,7 +133,7 @@ export interface Store {
 
   /**
    * Groups the main requests that match every term, by client or by route, and adds up the figures of each group. Error stages,
-   * sub-requests and jobs are not counted. Returns the `limit` groups with the most requests, and all others together. At the
+   * sub-requests and jobs are not counted; by error, failed jobs are. Returns the `limit` groups with the most requests, and all others together. At the
    * deadline, `searchedTo` says how far back the newest requests were counted.
    *
    * Up to 10,000 groups are counted separately. If there are more, requests of small groups may be counted among the others.

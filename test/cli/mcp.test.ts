@@ -93,6 +93,8 @@ test('has few tools, described, that only read', async () => {
     'get_request',
     'last_error',
     'compare_requests',
+    'findings',
+    'why',
     'wait_for_request',
   ]);
   for (const { description, annotations } of tools) {
@@ -215,8 +217,19 @@ test('compare_requests says what differs, most relevant first', async () => {
   expect(recorded).toContain('SELECT * FROM line WHERE id = ? ran 30 times');
 });
 
+test('findings and why say what is wrong', async () => {
+  const { recorded, outside } = readAnswer((await agent.call('findings', { since: '10d' })).text);
+  expect(recorded).toBe('Nothing unusual.');
+  expect(outside).not.toContain('unusual');
+  const why = readAnswer((await agent.call('why', { query: 'error:TypeError' })).text);
+  expect(why.recorded).toMatch(/^1 request, compared with 1 other of GET \/cart\n/);
+});
+
 test.each([
   ['get_request', {}],
+  ['findings', { since: 'x' }],
+  ['why', { query: '' }],
+  ['why', { query: 'status:' }],
   ['get_request', { token: 5 }],
   ['get_request', { token: 'x'.repeat(100) }],
   ['get_request', { token: 'latest', panel: 'secrets' }],

@@ -11,7 +11,7 @@ import { type Sample, sampleProfile, T0 } from './sample-profile.ts';
 const SECOND = 1e6;
 /** A slow machine must not make a result partial. */
 const PATIENT = { deadline: 60_000 };
-const BY: readonly GroupBy[] = ['client', 'route', 'time'];
+const BY: readonly GroupBy[] = ['client', 'route', 'error', 'time'];
 
 /** Paths that fold, that nearly do, and that engines may cut or decode in different ways. */
 const PATHS = [
@@ -56,6 +56,16 @@ const ADDRESSES = [
   '2001:db8:0:1::1',
 ];
 
+const ERRORS = [
+  '',
+  'TypeError: x at f (src/pay.ts)',
+  'É ✓ 😀',
+  "'; --",
+  '(other)',
+  'a\nb',
+  'typeerror: X at f (src/pay.ts)',
+];
+
 const ENTRIES: readonly Entry[] = Array.from({ length: 240 }, (_, seq) => {
   const path = PATHS[seq % PATHS.length] ?? '';
   return sampleProfile({
@@ -69,6 +79,8 @@ const ENTRIES: readonly Entry[] = Array.from({ length: 240 }, (_, seq) => {
     kind: (['main', 'main', 'main', 'error', 'main', 'sub', 'job'] as const)[seq % 11] ?? 'main',
     client: (['browser', 'scanner', 'bot', 'monitor'] as const)[seq % 4] ?? 'unknown',
     duration: Math.floor(1.17 ** seq) % 2 ** 40,
+    error: seq % 3 ? '' : (['TypeError', 'Aborted', 'Error'][(seq / 3) % 3] ?? ''),
+    errorGroup: seq % 6 ? '' : (ERRORS[(seq / 6) % ERRORS.length] ?? ''),
     queries: seq % 3,
     queryTime: (seq % 3) * 700,
   } as Sample);
@@ -169,6 +181,26 @@ export const GROUPS = [
     assert.deepEqual([others.requests, others.values], [0, 0]);
   }),
 
+  conformanceCase('groups requests and jobs that failed by their error', async (store) => {
+    const group = 'TypeError: x is not a function at charge (src/pay.ts)';
+    await write(
+      store,
+      { seq: 1, status: 500, error: 'TypeError', errorGroup: group },
+      { seq: 2, status: 500, error: 'TypeError', errorGroup: group, kind: 'error', parent: 1 },
+      { seq: 3, status: 500, error: 'TypeError', errorGroup: group, kind: 'job' },
+      { seq: 4, status: 500, error: 'RangeError' },
+      { seq: 5, status: 404 },
+    );
+    const { groups } = await store.groups([], 'error', 10, PATIENT);
+    assert.deepEqual(
+      groups.map(({ value, requests }) => [value, requests]),
+      [
+        [group, 2],
+        ['RangeError', 1],
+      ],
+    );
+  }),
+
   conformanceCase('groups main requests only', async (store) => {
     await write(
       store,
@@ -177,7 +209,7 @@ export const GROUPS = [
       { seq: 3, kind: 'sub', parent: 1 },
       { seq: 4, kind: 'job', ip: '' },
     );
-    for (const by of BY) {
+    for (const by of BY.filter((each) => each !== 'error')) {
       for (const text of ['', 'status:500', 'kind:main,error', '-kind:job']) {
         const { groups } = await store.groups(termsOf(text), by, 10, PATIENT);
         assert.deepEqual(

@@ -71,7 +71,7 @@ function deriveMethods(store: CustomStore): Derived {
       if (!range) return noGroups();
       const tally = new GroupTally(groupBins(range, terms, by));
       const add = (entry: Entry) => addToGroup(tally, entry, by);
-      return tally.groups(limit, await addMatches(store, groupedTerms(terms), range, options, add));
+      return tally.groups(limit, await addMatches(store, groupedTerms(terms, by), range, options, add));
     },
 
     async slowest(terms, limit, options) {

@@ -45,6 +45,8 @@ const COMMANDS = [
   'export --format ndjson',
   'clients',
   'routes',
+  'findings --since 2000-01-01',
+  'why status:4xx,5xx',
   'stats',
   'doctor',
   'check',

@@ -62,6 +62,8 @@ test(`${STRINGS} hostile strings through every answer`, async () => {
     [, cursor] = /pass cursor: (\S+)/.exec(text) ?? [];
     if (cursor === undefined) break;
   }
+  check((await agent.call('findings', { since: '2000-01-01' })).text);
+  check((await agent.call('why', { query: 'status:4xx,5xx' })).text);
   check((await agent.call('wait_for_request', { since_seconds: 3600 })).text);
   expect(agent.stderr()).toBe('');
 }, 600_000);

@@ -55,6 +55,7 @@ const OTHERS = [
   'stats',
   'check',
   'since T5',
+  'why status:5xx',
   'curl T5',
   'prune --entries 1000',
   'delete token:T2 --yes',

@@ -3,7 +3,7 @@ import type { Micros } from '../../../profile/time.ts';
 import type { NumberRange, Term } from '../../../search/criteria.ts';
 import { DURATION_STEPS, durationStep } from '../../durations.ts';
 import { MAX_PATH_LENGTH, VARYING_PATH_PARTS } from '../../fold-path.ts';
-import { clientName, timeName } from '../../group-name.ts';
+import { clientName, errorName, timeName } from '../../group-name.ts';
 import { GroupTally, noGroups } from '../../group-tally.ts';
 import {
   GROUP_BINS,
@@ -44,7 +44,7 @@ export async function groupBook(
     // A window alone does not show which groups are the largest of all.
     const isAll = window.from === range.from && window.to === range.to;
     const most = isAll ? Math.min(limit, MAX_GROUPS) : MAX_GROUPS;
-    return groupWindow(reader, groupedTerms(terms), by, tally, { window, most }, readOptions);
+    return groupWindow(reader, groupedTerms(terms, by), by, tally, { window, most }, readOptions);
   });
   return tally.groups(limit, searchedTo);
 }
@@ -101,7 +101,8 @@ function groupColumns(by: GroupBy, bin: string, binder: Binder): string {
   const step = `roundDown(duration, ${binder.bind('Array(UInt64)', DURATION_STEPS)})`;
   if (by === 'time')
     return `${bin} AS a, '' AS b, ${step} AS step, ([step], [requests]) AS durations, ([a], [requests]) AS bins, 0 AS rank, 0 AS place`;
-  return `${by === 'client' ? CLIENT : routeColumns(binder)},
+  const name = { client: () => CLIENT, route: () => routeColumns(binder), error: () => ERROR }[by]();
+  return `${name},
     sumMap([${step}], [1]) AS durations, sumMap([${bin}], [1]) AS bins,
     row_number() OVER (ORDER BY requests DESC, a, b) AS rank, rank() OVER (ORDER BY requests DESC) AS place`;
 }
@@ -111,6 +112,8 @@ const CLASS_COUNTS = CLIENT_CLASSES.map((client) => `countIf(client = '${client}
 /** The first address of the client's network, and the text in place of an address. Converted to text after grouping, when there are fewer. */
 const CLIENT = `if(ip BETWEEN toIPv6('::ffff:0.0.0.0') AND toIPv6('::ffff:255.255.255.255'), ip,
       tupleElement(IPv6CIDRToRange(ip, 64), 1)) AS a, ip_other AS b`;
+
+const ERROR = "if(error_group = '', error, error_group) AS a, '' AS b";
 
 /** Marks a path, so that it differs from a route with the same text. No method has it. */
 const PATH = ' ';
@@ -126,6 +129,7 @@ function routeColumns({ bind }: Binder): string {
 function toName(by: GroupBy, value: string, more: string, { from, step }: GroupTally): KeyedName {
   if (by === 'time') return timeName(from + Number(value) * step);
   if (by === 'client') return clientName(fromIp(value, more));
+  if (by === 'error') return errorName({ error: '', errorGroup: value });
   const isRoute = !more.endsWith(PATH);
   return keyedName(value, isRoute ? more : more.slice(0, -PATH.length), isRoute);
 }

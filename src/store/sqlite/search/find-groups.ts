@@ -1,7 +1,7 @@
 import { copyText } from '../../../format/cut-text.ts';
 import { ipText } from '../../../net/ip.ts';
 import { foldPath } from '../../fold-path.ts';
-import { clientName } from '../../group-name.ts';
+import { clientName, errorName } from '../../group-name.ts';
 import type { GroupKey, GroupTally } from '../../group-tally.ts';
 import { type GroupBy, type KeyedName, keyedName } from '../../groups.ts';
 import { networkDigits, networkFinder, networkHash } from '../columns/ipv6.ts';
@@ -31,6 +31,7 @@ export function findGroups(
   runs: readonly BinRun[],
 ): FoundGroups {
   if (by === 'client') return byClient(rows, matches);
+  if (by === 'error') return byError(rows, matches, dimensions);
   return by === 'route' ? byRoute(rows, matches, dimensions) : byTime(matches, tally, runs);
 }
 
@@ -97,6 +98,21 @@ function byRoute(
   };
   const byKey = new Map<string, number>();
   const firstIds = number(ids, routeNames.length + methods.length * size, (id) => {
+    const { key } = nameOf(id);
+    const first = byKey.get(key) ?? id;
+    byKey.set(key, first);
+    return first;
+  });
+  return named(ids, firstIds.map(nameOf));
+}
+
+function byError(rows: SegmentRows, matches: Int32Array, { ids: known }: SegmentDimensions): FoundGroups {
+  const dimensionIds = rows.column('dimension');
+  const ids = new Int32Array(matches.length);
+  for (let i = 0; i < matches.length; i++) ids[i] = dimensionIds[matches[i] as number] as number;
+  const nameOf = (id: number) => errorName(rows.dimensionsOf(id) ?? { error: '', errorGroup: '' });
+  const byKey = new Map<string, number>();
+  const firstIds = number(ids, known.length, (id) => {
     const { key } = nameOf(id);
     const first = byKey.get(key) ?? id;
     byKey.set(key, first);

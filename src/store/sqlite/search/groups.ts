@@ -24,6 +24,7 @@ const COUNTED = ['dimension', 'duration', 'queries', 'queryTime'] as const;
 const NUMBERS_TO_GROUP: Readonly<Record<GroupBy, readonly NumberColumn[]>> = {
   client: [...COUNTED, 'ip'],
   route: [...COUNTED, 'url'],
+  error: COUNTED,
   time: COUNTED,
 };
 /** Groups that stay if there are very many, in case one of them becomes one of the largest. */
@@ -42,7 +43,7 @@ export function* groupBook(
   by: GroupBy,
   limit: number,
 ): Sliced<Groups> {
-  const parsed = parseTerms(groupedTerms(terms), seqOf);
+  const parsed = parseTerms(groupedTerms(terms, by), seqOf);
   const listed = segments();
   const range = coveredRange(listed, parsed);
   if (!range) return noGroups();

@@ -103,7 +103,7 @@ describe.each(SHAPES)('segments that overlap: $name', ({ name, age, stops, late 
     }
   });
 
-  test.each(['client', 'route', 'time'] as const)('groups by %s that stop are exact', (by) => {
+  test.each(['client', 'route', 'error', 'time'] as const)('groups by %s that stop are exact', (by) => {
     for (const terms of TERMS)
       expectExact(
         terms,
@@ -129,7 +129,7 @@ describe.each(SHAPES)('segments that overlap: $name', ({ name, age, stops, late 
 
   function groupsOf(terms: readonly Term[], by: GroupBy, from: number) {
     const tally = new GroupTally(groupBins(countedRange(entries, terms) ?? { from: 0, to: 0 }, terms, by));
-    for (const entry of found(groupedTerms(terms), from))
+    for (const entry of found(groupedTerms(terms, by), from))
       tally.addRequest(by === 'time' ? tally.nameOfTime(entry.time) : groupNameOf(entry, by), entry);
     return tally.groups(5, null);
   }
@@ -170,6 +170,8 @@ function profileOf(n: number, age: number) {
     route: n % 2 === 0 ? `/r${n % 7}` : '',
     ip: `203.0.113.${n % 13}`,
     user: `u${n % 6}`,
+    error: n % 5 === 0 ? 'Error' : '',
+    errorGroup: n % 5 === 0 ? `Error: ${n % 3}` : '',
     kind: n % 17 === 0 ? 'error' : 'main',
   });
 }

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { clusterStatements } from '../../store/clickhouse/book/cluster.ts';
-import { IDENTIFIER } from '../../store/clickhouse/engine/address.ts';
-import { examples } from '../help.ts';
-import { invalid } from '../shared-options.ts';
+import { clusterStatements } from '../../../store/clickhouse/book/cluster.ts';
+import { IDENTIFIER } from '../../../store/clickhouse/engine/address.ts';
+import { examples } from '../../help.ts';
+import { invalid } from '../../shared-options.ts';
 import { addKeepOptions, type KeepOptions, readKeepOptions } from './keep.ts';
 
 interface DdlOptions extends KeepOptions {

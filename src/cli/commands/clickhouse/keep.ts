@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import type { RetentionRules } from '../../store/clickhouse/book/retention-rules.ts';
-import { isClickHouse } from '../../store/open-store.ts';
-import { usageError } from '../command-error.ts';
-import { examples } from '../help.ts';
-import { clickHouseOption, invalid, readDuration } from '../shared-options.ts';
+import type { RetentionRules } from '../../../store/clickhouse/book/retention-rules.ts';
+import { isClickHouse } from '../../../store/open-store.ts';
+import { usageError } from '../../command-error.ts';
+import { examples } from '../../help.ts';
+import { clickHouseOption, invalid, readDuration } from '../../shared-options.ts';
 
 export interface KeepOptions {
   readonly details?: string;
@@ -36,9 +36,9 @@ async function keep(time: string, { storage, ...options }: KeepOptions & { stora
     throw usageError('gatebook keep works only with ClickHouse. For SQLite, use: gatebook prune --keep 30d');
   }
   const [{ openEngine }, { openBook }, { setRetentionRules }] = await Promise.all([
-    import('../../store/clickhouse/open-clickhouse.ts'),
-    import('../../store/clickhouse/book/open-book.ts'),
-    import('../../store/clickhouse/book/retention-rules.ts'),
+    import('../../../store/clickhouse/open-clickhouse.ts'),
+    import('../../../store/clickhouse/book/open-book.ts'),
+    import('../../../store/clickhouse/book/retention-rules.ts'),
   ]);
   const limits = readKeepOptions('<time>', time, options);
   const { engine } = await openEngine(storage, false);

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { isClickHouse, sqlitePath, storageKind } from '../../store/open-store.ts';
-import { usageError } from '../command-error.ts';
-import { examples } from '../help.ts';
-import { startProgress } from '../output/progress.ts';
+import { isClickHouse, sqlitePath, storageKind } from '../../../store/open-store.ts';
+import { usageError } from '../../command-error.ts';
+import { examples } from '../../help.ts';
+import { startProgress } from '../../output/progress.ts';
 
 export function copyCommand(): Command {
   return new Command('copy')
@@ -25,9 +25,9 @@ async function copy(from: string, to: string): Promise<void> {
     throw usageError('Can only copy from sqlite:FOLDER to clickhouse://HOST/DATABASE or chdb:FOLDER.');
   }
   const [{ openForExport }, { openEngine }, { copyBook }] = await Promise.all([
-    import('../../store/sqlite/maintain/export-book.ts'),
-    import('../../store/clickhouse/open-clickhouse.ts'),
-    import('../../store/clickhouse/copy-book.ts'),
+    import('../../../store/sqlite/maintain/export-book.ts'),
+    import('../../../store/clickhouse/open-clickhouse.ts'),
+    import('../../../store/clickhouse/copy-book.ts'),
   ]);
   const source = openForExport(sqlitePath(from));
   const { engine } = await openEngine(to, true);

@@ -1,0 +1,98 @@
+import { type Command, Option } from 'commander';
+import type { Recorded } from '../../findings/dropping.ts';
+import { FINDING_KINDS, type FindingKind } from '../../findings/finding.ts';
+import { readFindings } from '../../findings/findings.ts';
+import { closestMatch } from '../../format/closest-match.ts';
+import { visibleText } from '../../format/visible-text.ts';
+import { readReports, reportsFolder } from '../../process/process-reports.ts';
+import { parseGrouped } from '../../report/parse-search.ts';
+import { timeBounds } from '../../search/time-bounds.ts';
+import { EXIT_FOUND, usageError } from '../command-error.ts';
+import { queryCommand } from '../help.ts';
+import { findingJson, findingLines } from '../output/finding-lines.ts';
+import { jsonText } from '../output/json.ts';
+import { terminalOf } from '../output/terminal.ts';
+import { wrapLines } from '../output/wrap-lines.ts';
+import { readQuery } from '../query-argument.ts';
+import { jsonOption, type ReadOptions, storageOption, zoneOption } from '../shared-options.ts';
+import { withBook } from '../with-book.ts';
+
+interface FindingsOptions extends ReadOptions {
+  readonly since: string;
+  readonly kinds: readonly FindingKind[];
+}
+
+const DEADLINE = 10_000;
+
+export function findingsCommand(): Command {
+  return queryCommand(
+    'findings',
+    '[query...]',
+    'service:shop',
+    'gatebook findings --since 1h',
+    'gatebook findings --since 15m --kinds new,back,slower || echo look at it',
+  )
+    .summary('say what is wrong')
+    .description(
+      'List what is wrong: errors that are new or back, routes that became slower and why, scanners that got something, N+1 ' +
+        'queries, jobs that fail, and what could not be recorded. Exits with 3 if it finds any.',
+    )
+    .addOption(new Option('--since <time>', 'from when on').default('1d'))
+    .addOption(
+      new Option('--kinds <names>', `only these: ${FINDING_KINDS.join(', ')}`)
+        .argParser(readKinds)
+        .default(FINDING_KINDS, 'all'),
+    )
+    .addOption(storageOption())
+    .addOption(zoneOption())
+    .addOption(jsonOption())
+    .action(findings);
+}
+
+function readKinds(text: string): readonly FindingKind[] {
+  return text.split(',').map((name) => {
+    const kind = FINDING_KINDS.find((each) => each === name.trim());
+    if (kind) return kind;
+    const near = closestMatch(name, FINDING_KINDS);
+    throw usageError(
+      `--kinds: "${visibleText(name)}" is not a kind of finding.${near ? ` Did you mean ${near}?` : ''} Kinds: ${FINDING_KINDS.join(', ')}.`,
+    );
+  });
+}
+
+async function findings(words: string[], options: FindingsOptions, command: Command): Promise<void> {
+  const { storage, since, kinds, tz, json } = options;
+  const read = (all: string[]) => readQuery(all, command, { params: { tz }, parse: parseGrouped });
+  const asked = read(words);
+  if (!asked) return;
+  const search = timeBounds(asked.criteria.terms).from === 0 ? read([...words, `since:${since}`]) : asked;
+  if (!search) return;
+  await withBook(storage, async (store) => {
+    const { text, criteria } = search;
+    const { signal } = new AbortController();
+    const processes = await readRecorded(storage);
+    const all = await readFindings(
+      store,
+      { text, terms: criteria.terms },
+      { deadline: DEADLINE, signal, processes },
+    );
+    const found = all.filter(({ kind }) => kinds.includes(kind));
+    if (found.length > 0) process.exitCode = EXIT_FOUND;
+    const terminal = terminalOf(process.stdout);
+    const output = json
+      ? jsonText('findings', { findings: found.map(findingJson) })
+      : wrapLines(findingLines(found, tz, terminal), terminal).join('\n');
+    process.stdout.write(`${output}\n`);
+  });
+}
+
+/** What the processes that record into the book now have recorded. */
+async function readRecorded(storage: string): Promise<readonly Recorded[]> {
+  const folder = reportsFolder(storage);
+  const reports = folder === null ? [] : await readReports(folder, '');
+  return reports.map(({ stats: { recorded, dropped, faults }, started }) => ({
+    recorded,
+    missing: dropped + faults,
+    started,
+  }));
+}

@@ -1,0 +1,35 @@
+import type { Finding } from '../../findings/finding.ts';
+import { findingsSentence, findingText } from '../../findings/text/finding-text.ts';
+import { traitJson } from '../../findings/text/trait-text.ts';
+import { visibleText } from '../../format/visible-text.ts';
+import { formatIsoTime, type Micros } from '../../profile/time.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What is wrong in a sentence, then each finding in two lines, and how to list its requests. */
+export function findingLines(findings: readonly Finding[], zone: string, terminal: Terminal): string[] {
+  return [
+    findingsSentence(findings),
+    ...findings.flatMap((finding) => {
+      const { tag, subject, evidence, count } = findingText(finding, zone);
+      const { query } = finding;
+      return [
+        '',
+        `${terminal.style('yellow', visibleText(tag))}  ${terminal.style('bold', visibleText(subject))}  ${count}`,
+        `  ${visibleText(evidence)}`,
+        ...(query === null ? [] : [terminal.style('dim', `  ${visibleText(query)}`)]),
+      ];
+    }),
+  ];
+}
+
+const TIMES: ReadonlySet<string> = new Set(['first', 'last', 'since', 'absentSince']);
+
+/** Times as in all JSON. */
+export function findingJson({ evidence, ...finding }: Finding): object {
+  const fields = Object.entries(evidence).map(([name, value]) => [
+    name,
+    TIMES.has(name) && value !== null ? formatIsoTime(value as Micros) : value,
+  ]);
+  const why = 'why' in evidence && evidence.why && { ...evidence.why, trait: traitJson(evidence.why.trait) };
+  return { ...finding, evidence: { ...Object.fromEntries(fields), ...(why && { why }) } };
+}

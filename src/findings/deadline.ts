@@ -1,0 +1,19 @@
+import type { QueryOptions } from '../store/store.ts';
+
+/** The time that several queries share. */
+export interface Deadline {
+  readonly isOver: boolean;
+  /** The options of the next query. It has what is left, and at most `most` milliseconds. */
+  options(most?: number): Required<QueryOptions>;
+}
+
+export function createDeadline(millis: number, signal: AbortSignal): Deadline {
+  const end = performance.now() + millis;
+  const left = () => Math.max(0, end - performance.now());
+  return {
+    get isOver() {
+      return signal.aborted || left() === 0;
+    },
+    options: (most = Number.POSITIVE_INFINITY) => ({ signal, deadline: Math.min(most, left()) }),
+  };
+}

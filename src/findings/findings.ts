@@ -1,0 +1,60 @@
+import { readRoutes } from '../report/groups/route-groups.ts';
+import type { Term } from '../search/criteria.ts';
+import { withEnd } from '../search/time-bounds.ts';
+import type { Store } from '../store/store.ts';
+import { createDeadline } from './deadline.ts';
+import { droppedRecordings, type Recorded } from './dropping.ts';
+import { errorFindings } from './errors.ts';
+import { failingJobs } from './failing-jobs.ts';
+import { FINDING_KINDS, type Finding } from './finding.ts';
+import { nPlusOneQueries } from './n-plus-one.ts';
+import { type Asked, readPeriod } from './period.ts';
+import { scannersThatGotThrough } from './scanners.ts';
+import { slowerRoutes } from './slower-routes.ts';
+
+interface FindingsOptions {
+  /** In milliseconds. What is not found by then is left out. */
+  readonly deadline: number;
+  readonly signal: AbortSignal;
+  /** The processes that record into the book, as far as they are known. */
+  readonly processes?: readonly Recorded[];
+}
+
+/** What is wrong in the time of a search, in the order of {@link FINDING_KINDS}. The search needs a start: `since:1d`. */
+export async function readFindings(
+  book: Store,
+  search: { readonly text: string; readonly terms: readonly Term[] },
+  { deadline: millis, signal, processes = [] }: FindingsOptions,
+): Promise<readonly Finding[]> {
+  const deadline = createDeadline(millis, signal);
+  const asked: Asked = { book, text: search.text, terms: withEnd(search.terms), deadline };
+  const errors = await errorFindings(asked, await readPeriod(asked));
+  const routes = await readRoutes(book, asked.terms, signal);
+  const found = [
+    ...errors,
+    ...(await failingJobs(asked)),
+    ...(await slowerRoutes(asked, routes)),
+    ...(await scannersThatGotThrough(asked)),
+    ...(await nPlusOneQueries(asked, routes.groups)),
+    ...(await droppedRecordings(asked, processes)),
+  ];
+  return FINDING_KINDS.flatMap((kind) => found.filter((finding) => finding.kind === kind)).filter(
+    (finding, _, all) => !isSaidBy(all, finding),
+  );
+}
+
+/** Whether another finding says this one too: a job that fails with an error that is new, a route that is slower by an N+1 query. */
+function isSaidBy(all: readonly Finding[], finding: Finding): boolean {
+  if (finding.kind === 'failing-job') {
+    const { error } = finding.evidence;
+    return all.some(({ kind, subject }) => (kind === 'new' || kind === 'back') && subject === error);
+  }
+  if (finding.kind !== 'n+1') return false;
+  const { statement } = finding.evidence;
+  return all.some(
+    (other) =>
+      other.kind === 'slower' &&
+      other.subject === finding.subject &&
+      other.evidence.why?.trait.name === statement,
+  );
+}

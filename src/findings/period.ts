@@ -1,0 +1,77 @@
+import type { Micros } from '../profile/time.ts';
+import { type ReleaseStart, readReleaseStarts } from '../report/groups/release-starts.ts';
+import type { NumberRange, Term } from '../search/criteria.ts';
+import { timeBounds } from '../search/time-bounds.ts';
+import type { Store } from '../store/store.ts';
+import { CHANCE } from './chance.ts';
+import type { Deadline } from './deadline.ts';
+
+/** What findings are looked for in. */
+export interface Asked {
+  readonly book: Store;
+  /** The query text, which the queries of findings begin with. */
+  readonly text: string;
+  /** Its terms. The time has an end. */
+  readonly terms: readonly Term[];
+  readonly deadline: Deadline;
+}
+
+/** A period, and what was recorded before it. */
+export interface Period extends NumberRange {
+  /** The terms without the time. */
+  readonly scope: readonly Term[];
+  /** The releases that began in the book, the oldest first. */
+  readonly releases: readonly ReleaseStart[];
+  /** Counts requests and jobs in a time. */
+  requestsIn(range: NumberRange): Promise<number>;
+}
+
+const RELEASES_MS = 300;
+const COUNT_MS = 300;
+/** Enough to rule out chance. */
+const MAX_COUNTED = 1_000_000;
+
+export async function readPeriod({ book, terms, deadline }: Asked): Promise<Period> {
+  const scope = terms.filter(({ field, not }) => field !== 'time' || not);
+  const counts = new Map<string, Promise<number>>();
+  const { signal } = deadline.options(RELEASES_MS);
+  return {
+    ...timeBounds(terms),
+    scope,
+    releases: await readReleaseStarts(book, scope, signal),
+    requestsIn({ from, to }) {
+      const key = `${from} ${to}`;
+      const counting = counts.get(key) ?? countIn({ from, to });
+      counts.set(key, counting);
+      return counting;
+    },
+  };
+
+  async function countIn(range: NumberRange): Promise<number> {
+    const own = [...scope, within(range), { field: 'kind', not: false, any: ['main', 'job'] } as const];
+    return (await book.count(own, MAX_COUNTED, deadline.options(COUNT_MS))).matches;
+  }
+}
+
+export function within({ from, to }: NumberRange): Term {
+  return { field: 'time', not: false, any: [{ from, to }] };
+}
+
+/**
+ * Whether something that happened `times` in a period, and never in the time before, did so by more than chance: all of them would have
+ * come so late.
+ */
+export async function isLate(
+  times: number,
+  before: NumberRange,
+  after: NumberRange,
+  { requestsIn }: Period,
+): Promise<boolean> {
+  const [earlier, later] = await Promise.all([requestsIn(before), requestsIn(after)]);
+  return earlier > 0 && (later / (earlier + later)) ** times <= CHANCE;
+}
+
+/** The release that had begun by this time; empty if none is known to have. */
+export function releaseBegunAt(releases: readonly ReleaseStart[], time: Micros): ReleaseStart | null {
+  return releases.findLast((each) => each.time <= time) ?? null;
+}
