@@ -106,9 +106,13 @@ describe('of a segment of several chunks and a live one, memory and columns retu
     }
   });
 
-  test.each(['client', 'route', 'time'] as const)('groups by %s', { timeout: 120_000 }, async (by) => {
-    for (const { terms } of CASES) await expectSame((book) => book.groups(terms, by, 50, PATIENT));
-  });
+  test.each(['client', 'user', 'route', 'time'] as const)(
+    'groups by %s',
+    { timeout: 120_000 },
+    async (by) => {
+      for (const { terms } of CASES) await expectSame((book) => book.groups(terms, by, 50, PATIENT));
+    },
+  );
 
   test('slowest', { timeout: 120_000 }, async () => {
     for (const { terms } of CASES) await expectSame((book) => book.slowest(terms, 20, PATIENT));

@@ -7,12 +7,13 @@ import { type GroupBy, type KeyedName, keyedName } from './groups.ts';
 /** Longer than any address. Other text may come from a header. */
 const MAX_CLIENT_LENGTH = 64;
 
-/** The group that a request belongs to, by client or by route. */
+/** The group that a request belongs to, by client, user or route. */
 export function groupNameOf(
-  { ip, method, route, url }: Pick<Entry, 'ip' | 'method' | 'route' | 'url'>,
+  { ip, user, method, route, url }: Pick<Entry, 'ip' | 'user' | 'method' | 'route' | 'url'>,
   by: Exclude<GroupBy, 'time'>,
 ): KeyedName {
   if (by === 'client') return clientName(ip);
+  if (by === 'user') return keyedName(user);
   return route === '' ? keyedName(foldPath(url), method, false) : keyedName(route, method, true);
 }
 

@@ -101,10 +101,16 @@ function groupColumns(by: GroupBy, bin: string, binder: Binder): string {
   const step = `roundDown(duration, ${binder.bind('Array(UInt64)', DURATION_STEPS)})`;
   if (by === 'time')
     return `${bin} AS a, '' AS b, ${step} AS step, ([step], [requests]) AS durations, ([a], [requests]) AS bins, 0 AS rank, 0 AS place`;
-  return `${by === 'client' ? CLIENT : routeColumns(binder)},
+  return `${NAME_COLUMNS[by](binder)},
     sumMap([${step}], [1]) AS durations, sumMap([${bin}], [1]) AS bins,
     row_number() OVER (ORDER BY requests DESC, a, b) AS rank, rank() OVER (ORDER BY requests DESC) AS place`;
 }
+
+const NAME_COLUMNS = {
+  client: () => CLIENT,
+  user: () => "user AS a, '' AS b",
+  route: routeColumns,
+} as const;
 
 const CLASS_COUNTS = CLIENT_CLASSES.map((client) => `countIf(client = '${client}')`).join(', ');
 
@@ -126,6 +132,7 @@ function routeColumns({ bind }: Binder): string {
 function toName(by: GroupBy, value: string, more: string, { from, step }: GroupTally): KeyedName {
   if (by === 'time') return timeName(from + Number(value) * step);
   if (by === 'client') return clientName(fromIp(value, more));
+  if (by === 'user') return keyedName(value);
   const isRoute = !more.endsWith(PATH);
   return keyedName(value, isRoute ? more : more.slice(0, -PATH.length), isRoute);
 }

@@ -103,7 +103,7 @@ describe.each(SHAPES)('segments that overlap: $name', ({ name, age, stops, late 
     }
   });
 
-  test.each(['client', 'route', 'time'] as const)('groups by %s that stop are exact', (by) => {
+  test.each(['client', 'user', 'route', 'time'] as const)('groups by %s that stop are exact', (by) => {
     for (const terms of TERMS)
       expectExact(
         terms,
