@@ -67,6 +67,14 @@ test('a route is not marked if half of its requests repeat a query, or if their 
   expect(await tagOf('/unknown')).toBe('');
 });
 
+test('requests without queries, such as redirects to a login, do not count', async () => {
+  const { tagOf } = await routesOf(
+    requests(3, { route: '/orders', status: 302 }, { spans: [] }),
+    requests(2, { route: '/orders' }, looped),
+  );
+  expect(await tagOf('/orders')).toContain('In 2 of the latest 2 requests, a query');
+});
+
 test('requests without detail do not count, nor do requests outside of the search', async () => {
   const { tagOf } = await routesOf(
     requests(1, { route: '/orders', status: 200 }, looped),

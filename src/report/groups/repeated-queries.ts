@@ -1,5 +1,6 @@
 import type { Token } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
+import { FOREVER } from '../../search/time-bounds.ts';
 import type { Group } from '../../store/groups.ts';
 import { groupedTerms } from '../../store/groups.ts';
 import type { Store } from '../../store/store.ts';
@@ -7,7 +8,7 @@ import { queryGroups } from '../profile/query-groups.ts';
 import { isNPlusOne, MIN_N_PLUS_ONE } from '../profile/query-texts.ts';
 import { routeTerms } from './route-groups.ts';
 
-/** An N+1 query that most requests of a route have. */
+/** An N+1 query that most requests of a route with queries have. */
 export interface RepeatedQuery {
   readonly statement: string;
   /** The latest request that was read and has it, and how often it ran there. */
@@ -33,7 +34,10 @@ const MAX_ROUTES = 10;
 const MAX_FOUND = 20;
 const MAX_READ = 5;
 
-/** Finds the routes that repeat a query in most of their requests, from the details of a few. */
+/** Others, such as a redirect to a login, say nothing. */
+const WITH_QUERIES: Term = { field: 'queries', not: false, any: [{ from: 1, to: FOREVER }] };
+
+/** Finds the routes that repeat a query in most of their requests with queries, from the details of a few. */
 export async function readRepeatedQueries(
   book: Store,
   terms: readonly Term[],
@@ -43,7 +47,7 @@ export async function readRepeatedQueries(
   const end = performance.now() + deadline;
   const isMixed = groups.some(({ isRoute }) => isRoute);
   const candidates = groups
-    .filter(({ queries, requests }) => queries / requests >= MIN_N_PLUS_ONE / 2)
+    .filter(({ queries, requests }) => queries >= requests)
     .toSorted((a, b) => b.queries - a.queries)
     .slice(0, MAX_ROUTES);
   const found = new Map<Group, RepeatedQuery>();
@@ -62,7 +66,7 @@ async function readRoute(
   terms: readonly Term[],
   options: RepeatedOptions,
 ): Promise<RepeatedQuery | null> {
-  const criteria = { terms: groupedTerms(terms), limit: MAX_FOUND, cursor: null };
+  const criteria = { terms: groupedTerms([...terms, WITH_QUERIES]), limit: MAX_FOUND, cursor: null };
   const { entries } = await book.search(criteria, options).catch(() => ({ entries: [] }));
   const kept = entries.filter(({ detail }) => detail === 'kept').slice(0, MAX_READ);
   const candidates = kept.filter(({ queries }) => queries >= MIN_N_PLUS_ONE);

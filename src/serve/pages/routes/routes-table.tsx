@@ -41,7 +41,9 @@ export function RoutesTable(props: RoutesTableProps) {
   const cells = { from, step, total, zone: context.zone };
   const heading = { order: routeOrder(search.order), here };
   return (
-    <table class="groups routes">
+    <table
+      class={routes.some(({ before }) => before !== null) ? 'groups routes with-before' : 'groups routes'}
+    >
       <thead>
         <tr>
           <th scope="col">Route</th>
