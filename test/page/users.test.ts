@@ -27,11 +27,11 @@ test('the switch keeps the search, its order and its time zone', async () => {
       /<nav class="segments" aria-label="Group by">.*?<\/nav>/s.exec((await read(query)).html)?.[0] ?? '',
     );
   expect(await hrefsOfSwitch('?q=h&order=last&tz=Europe/Zagreb')).toEqual([
-    '/_profiler/clients?q=h&tz=Europe/Zagreb&order=last',
+    '/_profiler/clients?q=h&tz=Europe/Zagreb&order=last&by=ip',
     '/_profiler/clients?q=h&tz=Europe/Zagreb&order=last&by=user',
   ]);
   expect(await hrefsOfSwitch('?q=h&by=user')).toEqual([
-    '/_profiler/clients?q=h',
+    '/_profiler/clients?q=h&by=ip',
     '/_profiler/clients?q=h&by=user',
   ]);
   expect((await read('?shown=&q=&status=5xx&by=user')).response.headers.get('location')).toBe(
@@ -40,14 +40,19 @@ test('the switch keeps the search, its order and its time zone', async () => {
 });
 
 test('one user has its requests, the oldest first', async () => {
-  const { text } = await (await openClients(shop()))('?q=user:ana&by=user');
-  expect(text).toMatch(/1 user, 3 requests .* Requests, oldest first .*\/0 .*\/1 .*\/2 /);
+  const read = await openClients(shop());
+  for (const query of ['?q=user:ana', '?q=user:ana&by=user'])
+    expect((await read(query)).text).toMatch(
+      /1 user, 3 requests .* Requests, oldest first .*\/0 .*\/1 .*\/2 /,
+    );
+  expect((await read('?q=user:ana&by=ip')).text).toMatch(/1 client, 3 requests .* Requests, oldest first/);
+  expect((await read('?q=user:a*')).text).toMatch(/1 client, 3 requests/);
 });
 
 test('says how users come about if there are none', async () => {
   const { html, text } = await (await openClients(visits()))('?by=user');
   expect(text).toContain('No matching request has a user. Your app sets it: user(id) .');
-  expect(html).toContain('href="/_profiler/clients"');
+  expect(html).toContain('href="/_profiler/clients?by=ip"');
 });
 
 test('has no scanners above it', async () => {

@@ -31,26 +31,25 @@ const MAX_VISITS = 100;
 /** Clients or users by their requests, and the evidence of one client. */
 export function addClients(routes: Routes): void {
   addGrouping(routes, '/clients', async (search, book, signal) => {
-    const by = search.by === 'user' ? 'user' : 'client';
+    const isOneUser = search.terms.some(asksForOneUser);
+    const by = search.by === 'user' || (search.by !== 'ip' && isOneUser) ? 'user' : 'client';
     const terms = withEnd(by === 'user' ? [...search.terms, WITH_USER] : search.terms);
     const groups = await book.groups(terms, by, MAX_CLIENTS, { signal });
-    const isOne = by === 'client' && isOneClient(groups, search);
-    const evidence = isOne ? await readEvidence(book, search.terms, signal) : null;
+    const isOneIp = by === 'client' && isOneClient(groups, search);
+    const evidence = isOneIp ? await readEvidence(book, search.terms, signal) : null;
     const clients = sortClients(groups.groups, clientOrder(search.order));
     const paths = evidence
       ? new Map()
       : await countPaths(book, search.terms, clients, { by, deadline: PATHS_MS, signal });
-    const isListed =
-      evidence !== null || search.terms.some(({ field, not, any }) => isOneUser(field, not, any));
-    const visits = isListed ? await visitsOf(book, search, signal) : null;
+    const visits = evidence || isOneUser ? await visitsOf(book, search, signal) : null;
     return (
       <ClientsSection {...{ by, groups, clients, paths, evidence, visits, search, base: routes.base }} />
     );
   });
 }
 
-function isOneUser(field: string, not: boolean, any: readonly unknown[]): boolean {
-  return field === 'user' && !not && any.length === 1;
+function asksForOneUser(term: Term): boolean {
+  return term.field === 'user' && !term.not && term.any.length === 1 && term.any[0]?.parts.length === 1;
 }
 
 /** The requests of one client or user; `null` if they can't be read. */

@@ -3,8 +3,8 @@ import { EmptyGroups, type GroupedSearch } from '../grouping-page.tsx';
 import type { FIELDS } from './client-name.tsx';
 
 const GROUPINGS = [
-  { by: 'client', name: 'IP' },
-  { by: 'user', name: 'User' },
+  { by: 'client', name: 'IP', param: 'ip' },
+  { by: 'user', name: 'User', param: 'user' },
 ] as const;
 
 interface GroupedByProps extends Pick<GroupedSearch, 'here'> {
@@ -16,10 +16,7 @@ export function GroupedBy({ by, here }: GroupedByProps) {
   return (
     <nav class="segments" aria-label="Group by">
       {GROUPINGS.map((grouping) => (
-        <a
-          href={here.groupedBy(grouping.by === 'client' ? '' : grouping.by)}
-          aria-current={grouping.by === by ? 'true' : undefined}
-        >
+        <a href={here.groupedBy(grouping.param)} aria-current={grouping.by === by ? 'true' : undefined}>
           {grouping.name}
         </a>
       ))}
