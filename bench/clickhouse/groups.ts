@@ -18,6 +18,7 @@ const PERIODS = [
 const NAMES: Readonly<Record<Measured, string>> = {
   client:
     "if(startsWith(toString(ip), '::ffff:'), toString(ip), toString(tupleElement(IPv6CIDRToRange(ip, 64), 1)))",
+  user: 'user',
   route: "concat(method, ' ', if(route = '', replaceRegexpAll(path(url), '[0-9]+', '*'), route))",
   time: 'bin',
 };

@@ -2,7 +2,7 @@ import { visibleText } from '../format/visible-text.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Mistake } from '../search/criteria.ts';
 import { type ParsedSearch, parseForm } from '../search/form.ts';
-import { ORDER_PARAM, QUERY_PARAM, SORT_PARAM } from '../search/query-text.ts';
+import { BY_PARAM, ORDER_PARAM, QUERY_PARAM, SORT_PARAM } from '../search/query-text.ts';
 
 /** The maximum and default number of rows in a file. */
 const EXPORT_LIMIT = 10_000;
@@ -60,10 +60,12 @@ function cut(text: string): string {
   return visibleText(text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text);
 }
 
-/** Parses the parameters of a page of groups, which has its own order and limit, and no cursor. Details can't be grouped. */
+/** Parses the parameters of a page of groups, which has its own grouping, order and limit, and no cursor. Details can't be grouped. */
 export function parseGrouped(params: URLSearchParams, now: Micros): ParsedSearch {
   const parsed = parseForm(
-    new URLSearchParams([...params].filter(([name]) => ![ORDER_PARAM, 'limit', 'cursor'].includes(name))),
+    new URLSearchParams(
+      [...params].filter(([name]) => ![BY_PARAM, ORDER_PARAM, 'limit', 'cursor'].includes(name)),
+    ),
     now,
   );
   const field = parsed.ok ? parsed.criteria.details?.[0]?.field : undefined;

@@ -9,6 +9,8 @@ import { clockAfter, type ParseContext } from './time-text.ts';
 export const QUERY_PARAM = 'q';
 /** The parameter that sets the order of groups. A search has its own, as a part of its text. */
 export const ORDER_PARAM = 'order';
+/** The parameter that says what requests are grouped by. */
+export const BY_PARAM = 'by';
 export const MAX_QUERY_LENGTH = 2000;
 /** The field and the parameter that set the order of the results. */
 export const SORT_PARAM = 'sort';

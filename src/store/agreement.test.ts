@@ -215,7 +215,7 @@ const searches = fc.array(
   fc.record({
     terms: fc.array(termSeed, { maxLength: 3 }),
     limit: fc.integer({ min: 1, max: 12 }),
-    by: fc.constantFrom('client' as const, 'route' as const),
+    by: fc.constantFrom('client' as const, 'user' as const, 'route' as const),
   }),
   { minLength: 20, maxLength: 40 },
 );

@@ -106,7 +106,7 @@ describe('of a segment of several chunks and a live one, memory and columns retu
     }
   });
 
-  test.each(['client', 'route', 'error', 'time'] as const)(
+  test.each(['client', 'user', 'route', 'error', 'time'] as const)(
     'groups by %s',
     { timeout: 120_000 },
     async (by) => {

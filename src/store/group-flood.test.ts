@@ -21,20 +21,21 @@ const PROFILES = Array.from({ length: FLOOD }, (_, seq) =>
     status: seq % 50 ? 404 : 200,
     ip: seq % 50 ? `10.${seq >> 16}.${(seq >> 8) & 255}.${seq & 255}` : '192.0.2.1',
     url: `https://shop.example/${seq.toString(26).replace(/[0-9]/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')}`,
+    user: seq % 50 ? `user ${seq}` : 'ana',
     duration: seq,
     client: 'scanner',
   }),
 ).map(({ entry }) => ({ entry, detail: null }));
 
 test.each(['memory:', `sqlite:${join(folder, 'sqlite')}`, `chdb:${join(folder, 'chdb')}`])(
-  'a flood of clients or paths is counted together beyond a limit (%s)',
+  'a flood of clients, users or paths is counted together beyond a limit (%s)',
   { timeout: 60_000 },
   async (storage) => {
     const store = await openStore(storage);
     try {
       await store.write({ id: 'flood', profiles: PROFILES });
       if (storage.startsWith('sqlite')) await (store as SqliteStore).closeSegments();
-      for (const by of ['client', 'route'] as const) {
+      for (const by of ['client', 'user', 'route'] as const) {
         const { groups, others, searchedTo } = await store.groups([], by, FLOOD, { deadline: 20_000 });
         expect(searchedTo).toBeNull();
         expect(groups.length).toBeLessThanOrEqual(MAX_GROUPS);
@@ -46,8 +47,10 @@ test.each(['memory:', `sqlite:${join(folder, 'sqlite')}`, `chdb:${join(folder, '
         expect(sum(({ duration }) => duration)).toBe(((FLOOD - 1) * FLOOD) / 2);
         expect(sum(({ durations }) => durations.counts.reduce((a, b) => a + b, 0))).toBe(FLOOD);
         expect(sum(({ bins }) => bins.reduce((a, b) => a + b, 0))).toBe(FLOOD);
-        expect(groups.length + others.values).toBe(by === 'client' ? FLOOD - FLOOD / 50 + 1 : FLOOD);
-        if (by === 'client') expect(groups[0]).toMatchObject({ value: '192.0.2.1', requests: FLOOD / 50 });
+        expect(groups.length + others.values).toBe(by === 'route' ? FLOOD : FLOOD - FLOOD / 50 + 1);
+        if (by === 'route') continue;
+        const value = by === 'user' ? 'ana' : '192.0.2.1';
+        expect(groups[0]).toMatchObject({ value, requests: FLOOD / 50 });
       }
     } finally {
       await store.close();

@@ -8,13 +8,15 @@ import { type GroupBy, type KeyedName, keyedName } from './groups.ts';
 const MAX_CLIENT_LENGTH = 64;
 
 type Failure = Pick<Entry, 'error' | 'errorGroup'>;
+type Grouped = Pick<Entry, 'ip' | 'user' | 'method' | 'route' | 'url'> & Failure;
 
-/** The group that a request belongs to, by client, by route or by error. */
+/** The group that a request belongs to, by client, user, route or error. */
 export function groupNameOf(
-  { ip, method, route, url, error, errorGroup }: Pick<Entry, 'ip' | 'method' | 'route' | 'url'> & Failure,
+  { ip, user, method, route, url, error, errorGroup }: Grouped,
   by: Exclude<GroupBy, 'time'>,
 ): KeyedName {
   if (by === 'client') return clientName(ip);
+  if (by === 'user') return keyedName(user);
   if (by === 'error') return errorName({ error, errorGroup });
   return route === '' ? keyedName(foldPath(url), method, false) : keyedName(route, method, true);
 }

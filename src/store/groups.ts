@@ -5,17 +5,17 @@ import type { Durations } from './durations.ts';
 import { shownRange } from './survey.ts';
 
 /** What requests are grouped by. */
-export type GroupBy = 'client' | 'route' | 'error' | 'time';
+export type GroupBy = 'client' | 'user' | 'route' | 'error' | 'time';
 
 /** What the requests of a group have in common. */
 export interface GroupName {
   /**
-   * By client: the IPv4 address, or the IPv6 network of 64 bits (`2001:db8::/64`). By route: the pattern that the framework matched or,
-   * for a request without one, its path with a star in place of each number and id. By error: the group of the error, or its class if it
-   * has no group. By time: the start of a bin, in µs.
+   * By client: the IPv4 address, or the IPv6 network of 64 bits (`2001:db8::/64`). By user: the id that the app set, empty without one.
+   * By route: the pattern that the framework matched or, for a request without one, its path with a star in place of each number and id.
+   * By error: the group of the error, or its class if it has no group. By time: the start of a bin, in µs.
    */
   readonly value: string;
-  /** Empty by client, by error and by time. */
+  /** Only by route. */
   readonly method: string;
   /** Whether `value` is the pattern of a route. */
   readonly isRoute: boolean;
@@ -93,7 +93,7 @@ export function groupedTerms(terms: readonly Term[], by?: GroupBy): readonly Ter
 const BIN_UNITS = [1e4, 1e5, 1e6, 1e7, 6e7, 6e8, 3.6e9];
 
 /** Units per bin, at least. Groups by time are named by their start, so they have longer units. */
-const UNITS_PER_BIN = { client: 10, route: 10, error: 10, time: 1 };
+const UNITS_PER_BIN = { client: 10, user: 10, route: 10, error: 10, time: 1 };
 
 /**
  * Start and width of the bins for the time from `counted.from` to `counted.to`, or for the time that the terms ask for. Both are

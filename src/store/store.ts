@@ -132,7 +132,7 @@ export interface Store {
   slowest(terms: readonly Term[], limit: number, options?: QueryOptions): Promise<Slowest>;
 
   /**
-   * Groups the main requests that match every term, by client or by route, and adds up the figures of each group. Error stages,
+   * Groups the main requests that match every term, by client, by user or by route, and adds up the figures of each group. Error stages,
    * sub-requests and jobs are not counted; by error, failed jobs are. Returns the `limit` groups with the most requests, and all others together. At the
    * deadline, `searchedTo` says how far back the newest requests were counted.
    *

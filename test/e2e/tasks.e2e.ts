@@ -3,6 +3,7 @@ import { figure } from '../support/figure.ts';
 import { PROFILES, useBigBook } from './page/big-book.ts';
 import type { ProfileDraft } from './page/profile-draft.ts';
 import { cells, queryText } from './page/search-walk.ts';
+import { testIncidentTasks } from './page/task-walks.ts';
 import { layoutShift, settled, Walk } from './page/walk.ts';
 import { liveText, waitUntil } from './small-book.ts';
 
@@ -172,6 +173,8 @@ describe('tasks', () => {
     await expectActions('slow queries of a route', walk, 2);
   });
 });
+
+describe('tasks in an incident', () => testIncidentTasks(book, expectActions));
 
 describe('tasks on a profile', () => {
   test('all that a client did around an error', async () => {

@@ -14,7 +14,7 @@ describe('what got through', () => {
     );
     expect(hrefsOf(section)).toEqual([
       '/_profiler/block-list?q=h+client%3Ascanner&format=plain',
-      '/_profiler?q=h+ip:203.0.113.7',
+      '/_profiler/clients?q=h+ip:203.0.113.7',
       '/_profiler?q=h+ip:203.0.113.7+client:scanner+status:2xx+kind:main',
     ]);
   });

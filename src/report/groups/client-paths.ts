@@ -1,3 +1,4 @@
+import { wholeTerm } from '../../compare/similar-requests.ts';
 import { parseIpRange } from '../../net/ip.ts';
 import type { Entry } from '../../profile/entry.ts';
 import type { Term } from '../../search/criteria.ts';
@@ -18,6 +19,8 @@ export interface PathCount {
 export const COUNTED_REQUESTS = 50;
 
 export interface PathsOptions {
+  /** What the groups are; `client` by default. */
+  readonly by?: 'client' | 'user';
   /** Milliseconds for all clients. Clients that are not reached in time have no count. */
   readonly deadline: number;
   readonly signal?: AbortSignal;
@@ -28,7 +31,7 @@ export async function countPaths(
   book: Store,
   terms: readonly Term[],
   clients: readonly Group[],
-  { deadline, signal = new AbortController().signal }: PathsOptions,
+  { by = 'client', deadline, signal = new AbortController().signal }: PathsOptions,
 ): Promise<ReadonlyMap<string, PathCount>> {
   const counts = new Map<string, PathCount>();
   const end = performance.now() + deadline;
@@ -36,9 +39,8 @@ export async function countPaths(
   for (const { value, requests } of scannersFirst) {
     const left = end - performance.now();
     if (left <= 0 || signal.aborted) break;
-    const range = parseIpRange(value);
-    if (range === null) continue;
-    const own: Term = { field: 'ip', not: false, any: [range] };
+    const own = termOf(value, by);
+    if (own === null) continue;
     const criteria = { terms: groupedTerms([...terms, own]), limit: COUNTED_REQUESTS, cursor: null };
     const page = await book.search(criteria, { signal, deadline: left }).catch(() => null);
     if (page === null || page.searchedTo !== null) continue;
@@ -49,6 +51,13 @@ export async function countPaths(
     });
   }
   return counts;
+}
+
+/** A term for the requests of a group; `null` if they can't be searched for. */
+function termOf(value: string, by: 'client' | 'user'): Term | null {
+  if (by === 'user') return wholeTerm('user', value);
+  const range = parseIpRange(value);
+  return range && { field: 'ip', not: false, any: [range] };
 }
 
 function isScanner(client: Group): boolean {

@@ -97,7 +97,7 @@ async function withBeginnings(
   const beginnings = new Map<RouteGroup, Micros>();
   for (const group of groups.filter(hasWorsened).slice(0, MAX_BEGINNINGS)) {
     const deadline = end - performance.now();
-    const own = deadline > 0 ? termsOf(group, isMixed) : null;
+    const own = deadline > 0 ? routeTerms(group, isMixed) : null;
     const found = own && (await readBins(book, [...terms, ...own], { signal, deadline }).catch(() => null));
     // The change may be in the bins that were not read.
     if (!found || found.searchedTo !== null || group.before === null) continue;
@@ -108,7 +108,7 @@ async function withBeginnings(
 }
 
 /** The terms that match the requests of a route; `null` if it can't be searched for. */
-function termsOf(group: Group, isMixed: boolean): readonly Term[] | null {
+export function routeTerms(group: Group, isMixed: boolean): readonly Term[] | null {
   const query = groupQuery('', group, isMixed);
   return query === null ? null : parseQueryText(query, { now: 0 as Micros, zone: 'UTC' }).terms;
 }

@@ -8,7 +8,7 @@ import { isTransactionControl, type Transaction } from './transactions.ts';
 /** More calling lines, errors or transactions of a group are only counted. */
 export const MAX_LISTED = 3;
 /** Repeats that make a query an N+1 query. */
-const MIN_N_PLUS_ONE = 5;
+export const MIN_N_PLUS_ONE = 5;
 /** Longer names are cut; the JSON export has them in full. */
 const MAX_DATABASE_LENGTH = 40;
 

@@ -165,12 +165,11 @@ function SideCard({ base, name, side: { token, profile }, other, zone }: SideCar
       </p>
       <p>
         <strong class={isSlow ? 'figure s4' : 'figure'}>{formatDuration(duration)}</strong>{' '}
-        <ProfileLink base={base} token={token} zone={zone} /> <TimeText time={time} zone={zone} exact />{' '}
-        {zone}{' '}
-        {[user, release]
+        <ProfileLink base={base} token={token} zone={zone} /> · <TimeText time={time} zone={zone} exact />{' '}
+        {[zone, user, release]
           .filter((value) => value !== '')
           .map(visibleText)
-          .join(', ')}
+          .join(' · ')}
       </p>
     </section>
   );

@@ -5,7 +5,7 @@ import { visibleText } from '../../format/visible-text.ts';
 import { STATUS_ABORTED } from '../../profile/entry.ts';
 import { formatExactTime, formatIsoTime, type Micros } from '../../profile/time.ts';
 import type { Token } from '../../profile/token.ts';
-import { newSearch, type SearchLinks, zoneQuery } from './search-links.ts';
+import { newSearch, zoneQuery } from './search-links.ts';
 
 /** Values of an entry, rendered the same way on every page and always escaped. */
 
@@ -83,12 +83,4 @@ export function SearchLink({ base, field, value, zone }: SearchLinkProps) {
       {visibleText(value)}
     </a>
   );
-}
-
-/** A link to the requests of a client; plain text if its address can't be searched for. */
-export function ClientName({ value, rows }: { value: string; rows: SearchLinks }) {
-  if (value === '') return <span class="none">no address</span>;
-  const href = rows.addFilters({ ip: value });
-  const text = visibleText(value);
-  return href === null ? <span title={text}>{text}</span> : <a href={href}>{text}</a>;
 }

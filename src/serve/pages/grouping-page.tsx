@@ -18,6 +18,8 @@ export interface GroupedSearch {
   readonly context: ParseContext;
   /** What the groups are sorted by; empty if the address does not say it. */
   readonly order: string;
+  /** What they are grouped by; empty if the address does not say it. */
+  readonly by: string;
   /** The search on this page. */
   readonly here: SearchLinks;
   /** This search on Profile Search, which lists the requests. */

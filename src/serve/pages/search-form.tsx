@@ -8,7 +8,7 @@ import { DEFAULT_LIMIT, type Mistake } from '../../search/criteria.ts';
 import { formValues, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
 import { FIELDS as QUERY_FIELDS } from '../../search/fields.ts';
 import { ALIASES } from '../../search/form.ts';
-import { ORDER_PARAM, QUERY_PARAM, SORT_HELP } from '../../search/query-text.ts';
+import { BY_PARAM, ORDER_PARAM, QUERY_PARAM, SORT_HELP } from '../../search/query-text.ts';
 import { QUERY_ID } from './filter-chips.tsx';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
@@ -75,8 +75,6 @@ export function SearchForm(props: SearchFormProps) {
   const values = formValues(text);
   const invalid = invalidParams(mistakes);
   const limit = params.get('limit') || String(DEFAULT_LIMIT);
-  const columns = params.get(COLUMNS_PARAM) ?? '';
-  const order = params.get(ORDER_PARAM) ?? '';
   const fieldValue = ({ param }: FormField) =>
     (param === ZONE_PARAM ? params.get(ZONE_PARAM) : values.get(param)) ?? '';
   const input = (field: FormField) => {
@@ -89,8 +87,10 @@ export function SearchForm(props: SearchFormProps) {
     <search>
       <form class="search" id="search" action={base} method="get">
         <input type="hidden" name={SHOWN_PARAM} value={text} />
-        {columns !== '' && <input type="hidden" name={COLUMNS_PARAM} value={columns} />}
-        {order !== '' && <input type="hidden" name={ORDER_PARAM} value={order} />}
+        {[COLUMNS_PARAM, ORDER_PARAM, BY_PARAM].map((name) => {
+          const value = params.get(name) ?? '';
+          return value !== '' && <input type="hidden" name={name} value={value} />;
+        })}
         <div class="query">
           <input
             type="text"

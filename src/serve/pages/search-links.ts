@@ -10,7 +10,7 @@ import {
   isValidValue,
   removeClauses,
 } from '../../search/edit-query.ts';
-import { MAX_QUERY_LENGTH, ORDER_PARAM, QUERY_PARAM } from '../../search/query-text.ts';
+import { BY_PARAM, MAX_QUERY_LENGTH, ORDER_PARAM, QUERY_PARAM } from '../../search/query-text.ts';
 import { timeBounds } from '../../search/time-bounds.ts';
 import { sinceText, untilText } from '../../search/time-range-text.ts';
 import { isWithoutScanners, SCANNERS_PARAM, type ScannersChoice } from '../hidden-scanners.ts';
@@ -34,6 +34,8 @@ export interface SearchLinks {
   readonly order: string;
   /** This search with its groups in another order. */
   inOrder(order: string): string;
+  /** This search with its requests grouped by something else; empty by what is usual. */
+  groupedBy(by: string): string;
   /** This search with other rows per page or in another order, from now on. */
   listing(choice: ListingChoice): string;
   /** The query string that a link to a profile carries, to come back to this search. */
@@ -69,6 +71,8 @@ interface SearchState {
   readonly columns?: readonly Column[];
   /** The order of groups. */
   readonly order?: string;
+  /** What requests are grouped by. */
+  readonly by?: string;
   /** Whether the reader has chosen to hide scanners. */
   readonly hidesScanners?: boolean;
 }
@@ -92,7 +96,17 @@ const PATTERN_FIELDS = new Set([
 const MAX_PATH_LENGTH = 200;
 
 export function searchLinks(state: SearchState): SearchLinks {
-  const { base, text, terms, zone, limit = '', columns = [], order = '', hidesScanners = false } = state;
+  const {
+    base,
+    text,
+    terms,
+    zone,
+    limit = '',
+    columns = [],
+    order = '',
+    by = '',
+    hidesScanners = false,
+  } = state;
   const bounds = timeBounds(terms);
   const links = new Map<string, string | null>();
   /** Many rows share the same values, so links are made once. */
@@ -104,8 +118,10 @@ export function searchLinks(state: SearchState): SearchLinks {
     }
     return link;
   };
+  const hrefWith = (changes: Partial<QueryParams>) =>
+    base + queryString({ text, limit, zone, columns, order, by, ...changes });
   const hrefOf = (query: string, scanners?: ScannersChoice) =>
-    base + queryString({ text: query, limit, zone, columns, order, ...(scanners && { scanners }) });
+    hrefWith({ text: query, ...(scanners && { scanners }) });
   // Removing the filter also ends the choice. Otherwise the filter would be back on the first page.
   const mayForget = hidesScanners && isWithoutScanners(text);
   const href = (query: string) => hrefOf(query, mayForget && !isWithoutScanners(query) ? 'show' : undefined);
@@ -124,17 +140,16 @@ export function searchLinks(state: SearchState): SearchLinks {
     href,
     hrefChoosing: hrefOf,
     query: queryString({ text, limit: '', zone, columns }),
-    inZone: (other) => base + queryString({ text, limit, zone: other, columns, order }),
-    inOrder: (other) => base + queryString({ text, limit, zone, columns, order: other }),
+    inZone: (other) => hrefWith({ zone: other }),
+    inOrder: (other) => hrefWith({ order: other }),
+    groupedBy: (other) => hrefWith({ by: other }),
     order,
     listing: (choice) => {
-      const address = base + queryString({ text, limit, zone, columns, order });
+      const address = hrefWith({});
       return address + (address.includes('?') ? '&' : '?') + listingQuery(choice);
     },
     columns,
-    withColumns: (other) =>
-      base +
-      queryString({ text, limit, zone, columns: COLUMNS.filter((column) => other.includes(column)), order }),
+    withColumns: (other) => hrefWith({ columns: COLUMNS.filter((column) => other.includes(column)) }),
     hasFilter: (field, value) => hasClause(text, field, queryValue(field, value)),
     removeFilter: (field) => href(removeClauses(text, [field])),
     setFilter: (field, value) =>
@@ -216,17 +231,20 @@ interface QueryParams {
   readonly zone: string;
   readonly columns?: readonly Column[];
   readonly order?: string;
+  readonly by?: string;
   readonly scanners?: ScannersChoice;
 }
 
 /** The query string of a search, with its `?`; empty if nothing differs from the defaults. */
-export function queryString({ text, limit, zone, columns = [], order = '', scanners }: QueryParams): string {
+export function queryString(query: QueryParams): string {
+  const { text, limit, zone, columns = [], order = '', by = '', scanners } = query;
   const params: string[] = [];
   if (text !== '') params.push(`${QUERY_PARAM}=${escapeParam(text)}`);
   if (limit !== '' && limit !== String(DEFAULT_LIMIT)) params.push(`limit=${escapeParam(limit)}`);
   if (zone !== '' && zone !== 'UTC') params.push(`tz=${escapeParam(zone)}`);
   if (columns.length > 0) params.push(`${COLUMNS_PARAM}=${columns.join(',')}`);
   if (order !== '') params.push(`${ORDER_PARAM}=${escapeParam(order)}`);
+  if (by !== '') params.push(`${BY_PARAM}=${escapeParam(by)}`);
   if (scanners) params.push(`${SCANNERS_PARAM}=${scanners}`);
   return params.length === 0 ? '' : `?${params.join('&')}`;
 }
@@ -235,7 +253,8 @@ export function queryString({ text, limit, zone, columns = [], order = '', scann
 export function searchQuery(params: URLSearchParams, text: string): string {
   const param = (name: string) => params.get(name)?.trim() ?? '';
   const { columns } = parseColumns(param(COLUMNS_PARAM));
-  return queryString({ text, limit: param('limit'), zone: param('tz'), columns, order: param(ORDER_PARAM) });
+  const [limit, zone, order, by] = [param('limit'), param('tz'), param(ORDER_PARAM), param(BY_PARAM)];
+  return queryString({ text, limit, zone, columns, order, by });
 }
 
 /** The query string that keeps only the time zone. */

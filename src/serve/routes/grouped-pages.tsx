@@ -3,8 +3,9 @@ import { readEvidence } from '../../report/groups/client-evidence.ts';
 import { countPaths } from '../../report/groups/client-paths.ts';
 import { readOverview } from '../../report/groups/overview.ts';
 import { readReleaseStarts } from '../../report/groups/release-starts.ts';
+import { readRepeatedQueries } from '../../report/groups/repeated-queries.ts';
 import { readRoutes } from '../../report/groups/route-groups.ts';
-import { type Criteria, OLDEST_FIRST } from '../../search/criteria.ts';
+import { type Criteria, OLDEST_FIRST, type Term } from '../../search/criteria.ts';
 import { withEnd } from '../../search/time-bounds.ts';
 import { findPage } from '../../store/find-page.ts';
 import { type Groups, groupedTerms } from '../../store/groups.ts';
@@ -20,26 +21,35 @@ import type { Routes } from './site.ts';
 const MAX_CLIENTS = 100;
 /** Milliseconds to count the distinct paths of those that are listed. */
 const PATHS_MS = 80;
+/** Milliseconds to find the routes that repeat a query. */
+const REPEATED_MS = 200;
+/** Requests that have a user. */
+const WITH_USER: Term = { field: 'user', not: false, any: [{ match: 'whole', parts: ['', ''] }] };
 /** Requests of one client or user that are listed. */
 const MAX_VISITS = 100;
 
-/** Clients by their requests, and the evidence of one client. */
+/** Clients or users by their requests, and the evidence of one client. */
 export function addClients(routes: Routes): void {
   addGrouping(routes, '/clients', async (search, book, signal) => {
-    const groups = await book.groups(withEnd(search.terms), 'client', MAX_CLIENTS, { signal });
-    const evidence = isOneClient(groups, search) ? await readEvidence(book, search.terms, signal) : null;
+    const isOneUser = search.terms.some(asksForOneUser);
+    const by = search.by === 'user' || (search.by !== 'ip' && isOneUser) ? 'user' : 'client';
+    const terms = withEnd(by === 'user' ? [...search.terms, WITH_USER] : search.terms);
+    const groups = await book.groups(terms, by, MAX_CLIENTS, { signal });
+    const isOneIp = by === 'client' && isOneClient(groups, search);
+    const evidence = isOneIp ? await readEvidence(book, search.terms, signal) : null;
     const clients = sortClients(groups.groups, clientOrder(search.order));
     const paths = evidence
       ? new Map()
-      : await countPaths(book, search.terms, clients, { deadline: PATHS_MS, signal });
-    const isOne = evidence !== null || search.terms.some(({ field, not, any }) => isOneUser(field, not, any));
-    const visits = isOne ? await visitsOf(book, search, signal) : null;
-    return <ClientsSection {...{ groups, clients, paths, evidence, visits, search, base: routes.base }} />;
+      : await countPaths(book, search.terms, clients, { by, deadline: PATHS_MS, signal });
+    const visits = evidence || isOneUser ? await visitsOf(book, search, signal) : null;
+    return (
+      <ClientsSection {...{ by, groups, clients, paths, evidence, visits, search, base: routes.base }} />
+    );
   });
 }
 
-function isOneUser(field: string, not: boolean, any: readonly unknown[]): boolean {
-  return field === 'user' && !not && any.length === 1;
+function asksForOneUser(term: Term): boolean {
+  return term.field === 'user' && !term.not && term.any.length === 1 && term.any[0]?.parts.length === 1;
 }
 
 /** The requests of one client or user; `null` if they can't be read. */
@@ -67,7 +77,11 @@ export function addRoutes(routes: Routes): void {
     const terms = withEnd(search.terms);
     const groups = await readRoutes(book, terms, signal);
     const releases = await readReleaseStarts(book, terms, signal);
-    return <RoutesSection routes={groups} releases={releases} search={search} />;
+    const repeated = await readRepeatedQueries(book, terms, groups.groups, {
+      deadline: REPEATED_MS,
+      signal,
+    });
+    return <RoutesSection {...{ routes: groups, releases, repeated, search, base: routes.base }} />;
   });
 }
 

@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { Micros } from '../../profile/time.ts';
 import { parseGrouped } from '../../report/parse-search.ts';
 import { queryFromForm, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
-import { ORDER_PARAM } from '../../search/query-text.ts';
+import { BY_PARAM, ORDER_PARAM } from '../../search/query-text.ts';
 import type { Store } from '../../store/store.ts';
 import { sendDeferred } from '../deferred-html.ts';
 import {
@@ -45,13 +45,15 @@ export function addGrouping(routes: Routes, view: ViewPath, render: RenderGroups
       );
     const { terms } = parsed.criteria;
     const order = params.get(ORDER_PARAM) ?? '';
+    const by = params.get(BY_PARAM) ?? '';
     const links = { text: queryFromParams(params), terms, zone, columns: parsed.columns };
     const search: GroupedSearch = {
       params,
       terms,
       context: { now, zone },
       order,
-      here: searchLinks({ ...links, base: path, order }),
+      by,
+      here: searchLinks({ ...links, base: path, order, by }),
       rows: searchLinks({ ...links, base }),
     };
     const page = String(<GroupingPage {...siteOf(c)} view={view} search={search} />);

@@ -11,7 +11,7 @@ import { type Sample, sampleProfile, T0 } from './sample-profile.ts';
 const SECOND = 1e6;
 /** A slow machine must not make a result partial. */
 const PATIENT = { deadline: 60_000 };
-const BY: readonly GroupBy[] = ['client', 'route', 'error', 'time'];
+const BY: readonly GroupBy[] = ['client', 'user', 'route', 'error', 'time'];
 
 /** Paths that fold, that nearly do, and that engines may cut or decode in different ways. */
 const PATHS = [
@@ -79,6 +79,7 @@ const ENTRIES: readonly Entry[] = Array.from({ length: 240 }, (_, seq) => {
     kind: (['main', 'main', 'main', 'error', 'main', 'sub', 'job'] as const)[seq % 11] ?? 'main',
     client: (['browser', 'scanner', 'bot', 'monitor'] as const)[seq % 4] ?? 'unknown',
     duration: Math.floor(1.17 ** seq) % 2 ** 40,
+    user: seq % 3 ? ['ana', 'Ana', 'a\nb', "'; --", 'é', '=x'][seq % 6] : '',
     error: seq % 3 ? '' : (['TypeError', 'Aborted', 'Error'][(seq / 3) % 3] ?? ''),
     errorGroup: seq % 6 ? '' : (ERRORS[(seq / 6) % ERRORS.length] ?? ''),
     queries: seq % 3,
@@ -199,6 +200,23 @@ export const GROUPS = [
         ['RangeError', 1],
       ],
     );
+  }),
+  conformanceCase('groups requests by their user', async (store) => {
+    await write(store, ...['ana', '', 'Ana', 'ana', ''].map((user, seq) => ({ seq, user })));
+    const { groups } = await store.groups([], 'user', 2, PATIENT);
+    assert.deepEqual(
+      groups.map(({ value, method, requests }) => [value, method, requests]),
+      [
+        ['', '', 2],
+        ['ana', '', 2],
+      ],
+    );
+    const { groups: withUser, others } = await store.groups(termsOf('user:*'), 'user', 1, PATIENT);
+    assert.deepEqual(
+      withUser.map(({ value }) => value),
+      ['ana'],
+    );
+    assert.deepEqual([others.requests, others.values], [1, 1]);
   }),
 
   conformanceCase('groups main requests only', async (store) => {

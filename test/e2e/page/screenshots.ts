@@ -8,18 +8,25 @@ import { STATES, type State } from './page-states.ts';
 
 interface View {
   readonly dark: boolean;
-  readonly phone: boolean;
+  readonly width: number;
 }
+
+const DESKTOP = 1280;
+const PHONE = 390;
+/** Only for a look: nothing that is tested differs. */
+const LARGE = [1600, 1920];
+/** The smallest phone that a page fits. */
+const SMALLEST = 360;
+const HEIGHTS: Readonly<Record<number, number>> = { [PHONE]: 844, [SMALLEST]: 740, 1600: 900, 1920: 1080 };
 
 /** All views use one open page, because opening pages takes most of the time. */
 const VIEWS: readonly View[] = [
-  { dark: false, phone: false },
-  { dark: true, phone: false },
-  { dark: true, phone: true },
-  { dark: false, phone: true },
+  { dark: false, width: DESKTOP },
+  { dark: true, width: DESKTOP },
+  { dark: true, width: PHONE },
+  { dark: false, width: PHONE },
+  { dark: false, width: SMALLEST },
 ];
-const DESKTOP = { width: 1280, height: 800 };
-const PHONE = { width: 360, height: 740 };
 
 /**
  * Takes screenshots, and runs all rules in all views. Otherwise each rule runs once, and those of colours in the dark view of every
@@ -35,19 +42,25 @@ export function testScreenshots(book: BigBook): void {
   let checked = 0;
   let withAxe = 0;
   test.each(STATES.map((state, n) => ({ ...state, n })))('$name', async ({ n, ...state }) => {
-    const page = await book.open(state.path(book), { viewport: DESKTOP, bypassCSP: true });
+    const page = await book.open(state.path(book), { viewport: viewport(DESKTOP), bypassCSP: true });
     await state.act?.(page, book);
     for (const view of VIEWS) {
+      const { width } = view;
       await show(page, view);
-      if (FULL) await takeScreenshot(page, state, view);
-      const { width } = view.phone ? PHONE : DESKTOP;
+      if (FULL && width !== SMALLEST) await takeScreenshot(page, state, view);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      if (!view.phone) expect(await brokenCells(page), 'table cells with another display').toEqual([]);
+      if (width === DESKTOP) expect(await brokenCells(page), 'table cells with another display').toEqual([]);
       checked++;
     }
+    for (const width of FULL ? LARGE : [])
+      for (const dark of [false, true]) {
+        await show(page, { dark, width });
+        await takeScreenshot(page, state, { dark, width });
+      }
     if (!FULL) await removeRows(page);
     for (const view of VIEWS) {
-      if (!FULL && (view.phone || (view.dark && n % 3 !== 0))) continue;
+      if (view.width === SMALLEST) continue;
+      if (!FULL && (view.width === PHONE || (view.dark && n % 3 !== 0))) continue;
       await show(page, view);
       expect(await axeViolations(page, view.dark && !FULL ? COLOUR_RULES : {})).toEqual([]);
       withAxe++;
@@ -58,14 +71,18 @@ export function testScreenshots(book: BigBook): void {
     expect(checked).toBe(STATES.length * VIEWS.length);
     figure(
       'axe',
-      `0 violations in ${withAxe} views, no horizontal scrolling in ${checked} (light and dark, 1280 and 360 px)`,
+      `0 violations in ${withAxe} views, no horizontal scrolling in ${checked} (light and dark, ${[DESKTOP, PHONE, SMALLEST].join(', ')} px)`,
     );
   });
 }
 
-async function show(page: Page, { dark, phone }: View): Promise<void> {
+function viewport(width: number) {
+  return { width, height: HEIGHTS[width] ?? 800 };
+}
+
+async function show(page: Page, { dark, width }: View): Promise<void> {
   await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
-  await page.setViewportSize(phone ? PHONE : DESKTOP);
+  await page.setViewportSize(viewport(width));
 }
 
 function removeRows(page: Page): Promise<void> {
@@ -74,9 +91,12 @@ function removeRows(page: Page): Promise<void> {
     .evaluateAll((rows) => rows.forEach((row) => void row.remove()));
 }
 
-async function takeScreenshot(page: Page, state: State, { dark, phone }: View): Promise<void> {
-  const name = `${state.name}${phone ? '-phone' : ''}${dark ? '-dark' : ''}`;
-  const isInDocs = state.docs && !(dark && phone) && (!dark || state.dark) && (!phone || state.phone);
+async function takeScreenshot(page: Page, state: State, { dark, width }: View): Promise<void> {
+  const phone = width === PHONE;
+  const isLarge = LARGE.includes(width);
+  const name = `${state.name}${phone ? '-phone' : ''}${isLarge ? `-${width}` : ''}${dark ? '-dark' : ''}`;
+  const isInDocs =
+    state.docs && !isLarge && !(dark && phone) && (!dark || state.dark) && (!phone || state.phone);
   if (!isInDocs) return screenshot(page, name);
   const { element } = state;
   await docsScreenshot(page, name, {

@@ -3,7 +3,7 @@ export const FILE_SYSTEMS = ['disk', 'tmpfs', 'overlay', 'read-only', 'full', 'n
 export type FileSystem = (typeof FILE_SYSTEMS)[number];
 
 const MEGABYTES = [128, 256, 512] as const;
-const USERS = ['root', 'nobody'] as const;
+const USERS = ['root', 'node'] as const;
 /** The forms of `CMD`, and `docker run --init`. */
 const STARTS = ['exec', 'shell', 'init'] as const;
 

@@ -20,6 +20,8 @@ import { freePorts } from '../../support/free-ports.ts';
 import type { Cell, FileSystem } from './cells.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
+/** The user `node` of Node's images. */
+const NODE_USER = 1000;
 const CGROUP = '/sys/fs/cgroup/memory';
 
 /** Whether this machine has what a container is made of, and cgroups of version 1. */
@@ -81,13 +83,12 @@ export class ContainedApp {
     const group = `${CGROUP}/${work.split('/').at(-1)}`;
     mkdirSync(group);
     writeFileSync(`${group}/memory.limit_in_bytes`, String(megabytes * 1024 * 1024));
-    const owner = user === 'root' ? 'root' : 'nobody';
     const script = [
       'set -e',
       `cd ${work}`,
       MOUNTS[fileSystem],
       'cp -a files/. app',
-      `chown -R ${owner}: app`,
+      user === 'root' ? ':' : `chown -R ${NODE_USER}:${NODE_USER} app`,
       THEN[fileSystem] ?? ':',
       'cd app',
       'set +e',
@@ -106,7 +107,7 @@ export class ContainedApp {
           PORT: String(port),
           TMPDIR: join(work, 'app/tmp'),
           node: process.execPath,
-          as: user === 'root' ? '' : 'setpriv --reuid=nobody --regid=nogroup --clear-groups',
+          as: user === 'root' ? '' : `setpriv --reuid=${NODE_USER} --regid=${NODE_USER} --clear-groups`,
         },
         stdio: ['ignore', 'pipe', 'pipe'],
       },

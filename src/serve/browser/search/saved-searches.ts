@@ -66,7 +66,7 @@ export function startSavedSearches(): void {
     event.preventDefault();
     const params = new URLSearchParams(location.search);
     // A saved search opens the list.
-    for (const name of ['cursor', 'order']) params.delete(name);
+    for (const name of ['cursor', 'order', 'by']) params.delete(name);
     const saved = { name: nameInput.value.trim(), query: params.toString() };
     if (saved.name !== '') store([...readSearches().filter(({ name }) => name !== saved.name), saved]);
   });
@@ -77,7 +77,7 @@ export function startSavedSearches(): void {
 
 function defaultName(params: URLSearchParams): string {
   const criteria = [...params].filter(
-    ([name, value]) => value !== '' && !['limit', 'cursor', 'order', 'tz'].includes(name),
+    ([name, value]) => value !== '' && !['limit', 'cursor', 'order', 'by', 'tz'].includes(name),
   );
   const text = criteria.map(([name, value]) => (name === 'q' ? value : `${name}:${value}`)).join(' ');
   return (text || 'All requests').slice(0, MAX_NAME_LENGTH);

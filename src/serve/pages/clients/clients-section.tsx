@@ -1,20 +1,22 @@
 import { countOf, countText } from '../../../format/count-text.ts';
 import { formatDuration } from '../../../format/units.ts';
-import { visibleText } from '../../../format/visible-text.ts';
 import { classCounts, clientClass, clientOrder } from '../../../report/groups/client-class.ts';
 import { type ClientEvidence, evidenceTexts } from '../../../report/groups/client-evidence.ts';
 import { COUNTED_REQUESTS, type PathCount } from '../../../report/groups/client-paths.ts';
 import { percentileOf } from '../../../store/durations.ts';
 import { type Group, type Groups, MAX_GROUPS } from '../../../store/groups.ts';
-import { ClientName, OptionalLink, TimeText } from '../entry-values.tsx';
-import { EmptyGroups, type GroupedSearch } from '../grouping-page.tsx';
+import { OptionalLink, TimeText } from '../entry-values.tsx';
+import type { GroupedSearch } from '../grouping-page.tsx';
 import { CountedTo } from '../search/survey-section.tsx';
 import { Sparkline } from '../sparkline.tsx';
 import { FigureLink, OrderHeading } from '../table-cells.tsx';
+import { ClientName, FIELDS } from './client-name.tsx';
 import { GotThrough } from './got-through.tsx';
+import { GroupedBy, NoClients } from './grouped-by.tsx';
 import { type ListedVisits, Visits } from './visits.tsx';
 
 interface ClientsSectionProps {
+  readonly by: 'client' | 'user';
   readonly groups: Groups;
   /** The groups in the order of the table. */
   readonly clients: readonly Group[];
@@ -28,22 +30,25 @@ interface ClientsSectionProps {
   readonly base: string;
 }
 
-/** Who made the requests of a search. */
+/** Who made the requests of a search: addresses or users. */
 export function ClientsSection(props: ClientsSectionProps) {
-  const { groups, clients, paths, evidence, visits, search, base } = props;
+  const { by, groups, clients, paths, evidence, visits, search, base } = props;
   const { searchedTo, others } = groups;
   const { here, context } = search;
   const [first] = groups.groups;
-  if (first === undefined) return <EmptyGroups search={search} searchedTo={searchedTo} />;
+  if (first === undefined) return <NoClients by={by} searchedTo={searchedTo} search={search} />;
   const requests = groups.groups.reduce((sum, group) => sum + group.requests, others.requests);
   const more = searchedTo === null ? '' : '+';
   return (
     <section class="groups-section" aria-labelledby="groups-title">
-      <h2 id="groups-title">
-        {countOf(groups.groups.length + others.values, 'client', more)}, {countOf(requests, 'request', more)}
-      </h2>
+      <header class="grouped-by">
+        <h2 id="groups-title">
+          {countOf(groups.groups.length + others.values, by, more)}, {countOf(requests, 'request', more)}
+        </h2>
+        <GroupedBy by={by} here={here} />
+      </header>
       {searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />}
-      <GotThrough groups={groups} search={search} base={base} />
+      {by === 'client' && <GotThrough groups={groups} search={search} base={base} />}
       {evidence && (
         <ul class="evidence">
           {evidenceTexts(evidence, first).map((text) => (
@@ -51,8 +56,8 @@ export function ClientsSection(props: ClientsSectionProps) {
           ))}
         </ul>
       )}
-      <ClientTable {...{ groups, clients, paths, search }} isOne={evidence !== null} />
-      <Others groups={groups} search={search} />
+      <ClientTable {...{ by, groups, clients, paths, search }} isOne={evidence !== null} />
+      <Others by={by} groups={groups} search={search} />
       {visits && <Visits visits={visits} search={search} base={base} />}
     </section>
   );
@@ -64,14 +69,14 @@ interface ClientTableProps extends Omit<ClientsSectionProps, 'evidence' | 'visit
 }
 
 function ClientTable(props: ClientTableProps) {
-  const { clients, isOne, search } = props;
+  const { by, clients, isOne, search } = props;
   const order = clientOrder(search.order);
   const heading = { order, here: search.here };
   return (
     <table class="groups clients">
       <thead>
         <tr>
-          <th scope="col">Client</th>
+          <th scope="col">{by === 'user' ? 'User' : 'Client'}</th>
           <th scope="col">Class</th>
           <OrderHeading {...heading} name="requests" label="Requests" isDefault />
           <OrderHeading {...heading} name="errors" label="4xx and 5xx" columns={2} />
@@ -79,7 +84,7 @@ function ClientTable(props: ClientTableProps) {
             <th
               scope="col"
               class="figure"
-              title={`Distinct paths in the latest ${COUNTED_REQUESTS} requests of the client`}
+              title={`Distinct paths in the latest ${COUNTED_REQUESTS} requests of the ${by}`}
             >
               Paths
             </th>
@@ -90,7 +95,6 @@ function ClientTable(props: ClientTableProps) {
           <th scope="col">First seen</th>
           <OrderHeading {...heading} name="last" label="Last seen" isText />
           <th scope="col">Over time</th>
-          {!isOne && <th scope="col">Evidence</th>}
         </tr>
       </thead>
       <tbody>
@@ -102,20 +106,26 @@ function ClientTable(props: ClientTableProps) {
   );
 }
 
-function ClientRow({ client, groups, paths, isOne, search }: ClientTableProps & { readonly client: Group }) {
+function ClientRow({
+  client,
+  by,
+  groups,
+  paths,
+  isOne,
+  search,
+}: ClientTableProps & { readonly client: Group }) {
   const { here, rows, context } = search;
   const { value, requests, clientErrors, serverErrors, durations, first, last, bins } = client;
   const { zone } = context;
   const name = clientClass(client);
   const p95 = percentileOf(durations, 0.95);
   const of = (filters: Readonly<Record<string, string>> = {}) =>
-    rows.addFilters({ ip: value, ...filters, kind: 'main' });
+    rows.addFilters({ [FIELDS[by]]: value, ...filters, kind: 'main' });
   const ofClass = here.setFilter('client', name);
-  const open = here.addFilters({ ip: value });
   return (
     <tr>
       <th scope="row" class="name">
-        <ClientName value={value} rows={rows} />
+        <ClientName value={value} by={by} search={search} />
       </th>
       <td class={name === 'scanner' ? 'class scanner' : 'class'} title={`Requests: ${classCounts(client)}`}>
         <OptionalLink href={ofClass}>{name}</OptionalLink>
@@ -136,15 +146,6 @@ function ClientRow({ client, groups, paths, isOne, search }: ClientTableProps & 
       <td class="plot">
         <Sparkline bins={bins} from={groups.from} step={groups.step} zone={zone} />
       </td>
-      {!isOne && (
-        <td class="open" data-label="Evidence">
-          {open !== null && (
-            <a href={open} aria-label={`Show the evidence of ${visibleText(value)}`}>
-              Show
-            </a>
-          )}
-        </td>
-      )}
     </tr>
   );
 }
@@ -166,15 +167,19 @@ function PathsCell({ count }: { count: PathCount | undefined }) {
 }
 
 /** What the table leaves out, and what its order does not compare. */
-function Others({ groups: { groups, others }, search }: { groups: Groups; search: GroupedSearch }) {
+function Others({
+  by,
+  groups: { groups, others },
+  search,
+}: Pick<ClientsSectionProps, 'by' | 'groups' | 'search'>) {
   if (others.requests === 0) return null;
   const about = groups.length + others.values > MAX_GROUPS ? 'about ' : '';
   return (
     <p class="others">
       and {about}
-      {countOf(others.values, 'other client')} with {countOf(others.requests, 'request')}
+      {countOf(others.values, `other ${by}`)} with {countOf(others.requests, 'request')}
       {clientOrder(search.order) !== 'requests' &&
-        `. Only the ${groups.length} clients with the most requests are listed and sorted`}
+        `. Only the ${groups.length} ${by}s with the most requests are listed and sorted`}
       .
     </p>
   );

@@ -4,8 +4,9 @@ import { addClause, filtersOf } from '../../../search/edit-query.ts';
 import type { Group, Groups } from '../../../store/groups.ts';
 import { blockListLinks } from '../../export/links.ts';
 import { isWithoutScanners } from '../../hidden-scanners.ts';
-import { ClientName, OptionalLink } from '../entry-values.tsx';
+import { OptionalLink } from '../entry-values.tsx';
 import type { GroupedSearch } from '../grouping-page.tsx';
+import { ClientName } from './client-name.tsx';
 
 interface GotThroughProps {
   readonly groups: Groups;
@@ -46,7 +47,7 @@ export function GotThrough({ groups: { groups, others }, search, base }: GotThro
           return (
             <li>
               <span class="client">
-                <ClientName value={value} rows={rows} />
+                <ClientName value={value} search={search} />
               </span>{' '}
               <OptionalLink href={href}>{text}</OptionalLink>
             </li>

@@ -19,7 +19,10 @@ function termsOf(href: string | null) {
 }
 
 const group = (url: string, route = '', method = 'GET') =>
-  groupNameOf({ ip: '', url: `https://h${url}`, route, method, error: '', errorGroup: '' }, 'route');
+  groupNameOf(
+    { ip: '', user: '', url: `https://h${url}`, route, method, error: '', errorGroup: '' },
+    'route',
+  );
 
 test('a route is found by its pattern and its method, without sub-requests', () => {
   const links = routeLinks(search('since:1h sort:duration'), group('/users/1', '/users/:id'), true);

@@ -2,6 +2,7 @@ import { countOf } from '../../../format/count-text.ts';
 import { formatDuration } from '../../../format/units.ts';
 import { visibleText } from '../../../format/visible-text.ts';
 import type { ReleaseStart } from '../../../report/groups/release-starts.ts';
+import type { RepeatedQueries } from '../../../report/groups/repeated-queries.ts';
 import {
   addOthers,
   CHANGE_ORDER,
@@ -22,14 +23,16 @@ interface RoutesSectionProps {
   readonly routes: RouteGroups;
   /** Releases that began in the time of the search. */
   readonly releases: readonly ReleaseStart[];
+  readonly repeated: RepeatedQueries;
   readonly search: GroupedSearch;
+  readonly base: string;
 }
 
 /** Rows of the table. All other routes share the last one. */
 const SHOWN = 100;
 
 /** The requests of a search by route. */
-export function RoutesSection({ routes, releases, search }: RoutesSectionProps) {
+export function RoutesSection({ routes, releases, repeated, search, base }: RoutesSectionProps) {
   const { groups, others, searchedTo } = routes;
   const { here, context } = search;
   if (groups.length === 0) return <EmptyGroups search={search} searchedTo={searchedTo} />;
@@ -49,14 +52,16 @@ export function RoutesSection({ routes, releases, search }: RoutesSectionProps) 
         others={addOthers(others, sorted.slice(SHOWN))}
         total={all.duration}
         releases={releases}
+        repeated={repeated}
         bins={routes}
         search={search}
+        base={base}
       />
     </section>
   );
 }
 
-function Releases({ releases, search: { rows, context } }: Omit<RoutesSectionProps, 'routes'>) {
+function Releases({ releases, search: { rows, context } }: Pick<RoutesSectionProps, 'releases' | 'search'>) {
   return (
     <p class="compared">
       {releases.map(({ release, time }) => {
@@ -77,7 +82,7 @@ function Releases({ releases, search: { rows, context } }: Omit<RoutesSectionPro
 function ComparedWith({
   routes: { before, groups },
   search: { here, context, order },
-}: Omit<RoutesSectionProps, 'releases'>) {
+}: Pick<RoutesSectionProps, 'routes' | 'search'>) {
   if (before === null) {
     return (
       <p class="compared">

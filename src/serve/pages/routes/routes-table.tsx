@@ -1,11 +1,13 @@
 import type { Child } from 'hono/jsx';
-import { averageText, countText, shareText } from '../../../format/count-text.ts';
+import { averageText, countOf, countText, shareText } from '../../../format/count-text.ts';
 import { formatDuration } from '../../../format/units.ts';
 import { visibleText } from '../../../format/visible-text.ts';
 import type { Micros } from '../../../profile/time.ts';
 import type { ReleaseStart } from '../../../report/groups/release-starts.ts';
+import type { RepeatedQueries, RepeatedQuery } from '../../../report/groups/repeated-queries.ts';
 import { errorShare, isSlower } from '../../../report/groups/route-change.ts';
 import { hasWorsened, type RouteGroup, routeOrder } from '../../../report/groups/route-groups.ts';
+import { panelHref } from '../../../report/profile/profile-view.ts';
 import { percentileOf } from '../../../store/durations.ts';
 import type { GroupFigures, Groups } from '../../../store/groups.ts';
 import { OptionalLink, TimeText } from '../entry-values.tsx';
@@ -25,19 +27,23 @@ interface RoutesTableProps {
   /** The duration of all requests, in µs. */
   readonly total: number;
   readonly releases: readonly ReleaseStart[];
+  readonly repeated: RepeatedQueries;
   readonly search: GroupedSearch;
+  readonly base: string;
 }
 
 /** The figures of each route. Each figure links to the requests that it counts. */
 export function RoutesTable(props: RoutesTableProps) {
-  const { routes, others, bins, total, releases, search } = props;
+  const { routes, others, bins, total, releases, repeated, search, base } = props;
   const { from, step } = bins;
   const { here, rows, context } = search;
   const isMixed = others.values > 0 || routes.some(({ isRoute }) => isRoute);
   const cells = { from, step, total, zone: context.zone };
   const heading = { order: routeOrder(search.order), here };
   return (
-    <table class="groups routes">
+    <table
+      class={routes.some(({ before }) => before !== null) ? 'groups routes with-before' : 'groups routes'}
+    >
       <thead>
         <tr>
           <th scope="col">Route</th>
@@ -61,7 +67,10 @@ export function RoutesTable(props: RoutesTableProps) {
           return (
             <tr>
               <th scope="row" class="name">
-                <RouteName route={route} links={links} releases={releases} zone={context.zone} />
+                <RouteName route={route} links={links}>
+                  <WorseTag route={route} releases={releases} zone={context.zone} />
+                  <RepeatedTag repeated={repeated.get(route)} base={base} zone={context.zone} />
+                </RouteName>
               </th>
               <FigureCells figures={route} before={route.before} links={links} {...cells} />
             </tr>
@@ -88,11 +97,11 @@ const NEAR = 10 * 60e6;
 interface RouteNameProps {
   readonly route: RouteGroup;
   readonly links: RouteLinks;
-  readonly releases: readonly ReleaseStart[];
-  readonly zone: string;
+  /** Its tags. */
+  readonly children: Child;
 }
 
-function RouteName({ route, links, releases, zone }: RouteNameProps) {
+function RouteName({ route, links, children }: RouteNameProps) {
   const { value, method } = route;
   const name = visibleText(value);
   return (
@@ -102,7 +111,7 @@ function RouteName({ route, links, releases, zone }: RouteNameProps) {
           <span class="method">{visibleText(method)}</span> {name}
         </OptionalLink>
       </span>
-      <WorseTag route={route} releases={releases} zone={zone} />
+      {children}
       {links.slowest !== null && (
         <details class="menu by">
           <summary aria-label={`More of ${visibleText(method)} ${name}`} />
@@ -117,8 +126,13 @@ function RouteName({ route, links, releases, zone }: RouteNameProps) {
   );
 }
 
+interface WorseTagProps extends Pick<RoutesTableProps, 'releases'> {
+  readonly route: RouteGroup;
+  readonly zone: string;
+}
+
 /** That a route became slower or fails more often, and since which release or when. */
-function WorseTag({ route, releases, zone }: Pick<RouteNameProps, 'route' | 'releases' | 'zone'>) {
+function WorseTag({ route, releases, zone }: WorseTagProps) {
   const { before, worseSince } = route;
   if (!hasWorsened(route) || before === null) return null;
   const what = isSlower(route, before) ? 'Slower' : 'Fails more';
@@ -128,6 +142,23 @@ function WorseTag({ route, releases, zone }: Pick<RouteNameProps, 'route' | 'rel
     <span class="tag s4">
       {what} since {start ? visibleText(start.release) : <TimeText time={worseSince} zone={zone} />}
     </span>
+  );
+}
+
+interface RepeatedTagProps extends Pick<RoutesTableProps, 'base'> {
+  readonly repeated: RepeatedQuery | undefined;
+  readonly zone: string;
+}
+
+/** That most requests of a route repeat a query. Opens the queries of one. */
+function RepeatedTag({ repeated, base, zone }: RepeatedTagProps) {
+  if (repeated === undefined) return null;
+  const { token, statement, times, requests, read } = repeated;
+  const title = `In ${requests} of the latest ${countOf(read, 'request')}, a query is repeated. One ran this ${times} times: ${visibleText(statement)}`;
+  return (
+    <a class="tag" href={panelHref({ base, zone, query: '' }, token, 'queries')} title={title}>
+      N+1
+    </a>
   );
 }
 

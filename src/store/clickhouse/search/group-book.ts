@@ -101,19 +101,23 @@ function groupColumns(by: GroupBy, bin: string, binder: Binder): string {
   const step = `roundDown(duration, ${binder.bind('Array(UInt64)', DURATION_STEPS)})`;
   if (by === 'time')
     return `${bin} AS a, '' AS b, ${step} AS step, ([step], [requests]) AS durations, ([a], [requests]) AS bins, 0 AS rank, 0 AS place`;
-  const name = { client: () => CLIENT, route: () => routeColumns(binder), error: () => ERROR }[by]();
-  return `${name},
+  return `${NAME_COLUMNS[by](binder)},
     sumMap([${step}], [1]) AS durations, sumMap([${bin}], [1]) AS bins,
     row_number() OVER (ORDER BY requests DESC, a, b) AS rank, rank() OVER (ORDER BY requests DESC) AS place`;
 }
+
+const NAME_COLUMNS = {
+  client: () => CLIENT,
+  user: () => "user AS a, '' AS b",
+  route: routeColumns,
+  error: () => "if(error_group = '', error, error_group) AS a, '' AS b",
+} as const;
 
 const CLASS_COUNTS = CLIENT_CLASSES.map((client) => `countIf(client = '${client}')`).join(', ');
 
 /** The first address of the client's network, and the text in place of an address. Converted to text after grouping, when there are fewer. */
 const CLIENT = `if(ip BETWEEN toIPv6('::ffff:0.0.0.0') AND toIPv6('::ffff:255.255.255.255'), ip,
       tupleElement(IPv6CIDRToRange(ip, 64), 1)) AS a, ip_other AS b`;
-
-const ERROR = "if(error_group = '', error, error_group) AS a, '' AS b";
 
 /** Marks a path, so that it differs from a route with the same text. No method has it. */
 const PATH = ' ';
@@ -130,6 +134,7 @@ function toName(by: GroupBy, value: string, more: string, { from, step }: GroupT
   if (by === 'time') return timeName(from + Number(value) * step);
   if (by === 'client') return clientName(fromIp(value, more));
   if (by === 'error') return errorName({ error: '', errorGroup: value });
+  if (by === 'user') return keyedName(value);
   const isRoute = !more.endsWith(PATH);
   return keyedName(value, isRoute ? more : more.slice(0, -PATH.length), isRoute);
 }

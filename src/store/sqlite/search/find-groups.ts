@@ -30,18 +30,25 @@ export function findGroups(
   tally: GroupTally,
   runs: readonly BinRun[],
 ): FoundGroups {
-  if (by === 'client') return byClient(rows, matches);
-  if (by === 'error') return byError(rows, matches, dimensions);
-  return by === 'route' ? byRoute(rows, matches, dimensions) : byTime(matches, tally, runs);
+  switch (by) {
+    case 'client':
+      return byClient(rows, matches);
+    case 'user':
+      return byUser(rows, matches);
+    case 'route':
+      return byRoute(rows, matches, dimensions);
+    case 'error':
+      return byError(rows, matches, dimensions);
+    case 'time':
+      return byTime(matches, tally, runs);
+  }
 }
 
 function byClient(rows: SegmentRows, matches: Int32Array): FoundGroups {
-  const column = rows.column('ip');
   const { ipv4, ipv6 } = rows.ipKeys();
   const keys = ipv6();
   const find = networkFinder(keys);
-  const ids = new Int32Array(matches.length);
-  for (let i = 0; i < matches.length; i++) ids[i] = column[matches[i] as number] as number;
+  const ids = idsOf(rows, 'ip', matches);
   const firstIds = number(ids, ipv4.length, (id) => (keys.isIpv6[id] === 1 ? find(id) : id));
   const keyOf = (place: number) => {
     const id = firstIds[place] ?? 0;
@@ -68,6 +75,22 @@ function nameOfClient(key: GroupKey): LazyName {
     if (typeof key === 'number') return clientName(ipText(key));
     return clientName(key.startsWith('=') ? key.slice(1) : ipText(key.padEnd(32, '0')));
   };
+}
+
+function byUser(rows: SegmentRows, matches: Int32Array): FoundGroups {
+  const ids = idsOf(rows, 'user', matches);
+  const firstOf = new Map<string, number>();
+  // A version without this column has an empty list: all rows have the id 0.
+  const firstIds = number(ids, Math.max(1, rows.users.length), (id) => {
+    const user = rows.users.at(id);
+    const first = firstOf.get(user) ?? id;
+    firstOf.set(user, first);
+    return first;
+  });
+  return named(
+    ids,
+    firstIds.map((id) => keyedName(rows.users.at(id))),
+  );
 }
 
 /** A request without a route belongs to the path of its URL. */
@@ -141,6 +164,14 @@ function named(places: Int32Array, names: readonly KeyedName[]): FoundGroups {
     },
     hashOf: () => null,
   };
+}
+
+/** The ids that the matches have in a column. */
+function idsOf(rows: SegmentRows, name: 'ip' | 'user', matches: Int32Array): Int32Array {
+  const column = rows.column(name);
+  const ids = new Int32Array(matches.length);
+  for (let i = 0; i < matches.length; i++) ids[i] = column[matches[i] as number] as number;
+  return ids;
 }
 
 /**

@@ -23,6 +23,7 @@ const COUNTED = ['dimension', 'duration', 'queries', 'queryTime'] as const;
 /** The columns to load. */
 const NUMBERS_TO_GROUP: Readonly<Record<GroupBy, readonly NumberColumn[]>> = {
   client: [...COUNTED, 'ip'],
+  user: [...COUNTED, 'user'],
   route: [...COUNTED, 'url'],
   error: COUNTED,
   time: COUNTED,

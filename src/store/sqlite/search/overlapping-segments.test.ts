@@ -103,14 +103,17 @@ describe.each(SHAPES)('segments that overlap: $name', ({ name, age, stops, late 
     }
   });
 
-  test.each(['client', 'route', 'error', 'time'] as const)('groups by %s that stop are exact', (by) => {
-    for (const terms of TERMS)
-      expectExact(
-        terms,
-        () => reader.groups(terms, by, 5),
-        (from) => groupsOf(terms, by, from),
-      );
-  });
+  test.each(['client', 'user', 'route', 'error', 'time'] as const)(
+    'groups by %s that stop are exact',
+    (by) => {
+      for (const terms of TERMS)
+        expectExact(
+          terms,
+          () => reader.groups(terms, by, 5),
+          (from) => groupsOf(terms, by, from),
+        );
+    },
+  );
 
   test('the slowest that stop are exact', () => {
     for (const terms of TERMS)
