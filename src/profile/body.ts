@@ -1,6 +1,6 @@
 /**
- * Why a body was seen but its text was not kept: its type is not recorded, it is encoded (`gzip`), a part of a resource, or an
- * event stream; the app did not read it; the budget was exceeded; its charset is unknown; it is not text.
+ * Why a body was seen but its text was not kept: its type is not recorded, it is compressed and can't be read, a part of a
+ * resource, or an event stream; the app did not read it; the budget was exceeded; its charset is unknown; it is not text.
  */
 export const MISSING_BODY_REASONS = [
   'type',

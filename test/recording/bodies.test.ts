@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { gzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { gatebook as recordFastify } from '../../src/fastify.ts';
@@ -149,7 +150,18 @@ test('keeps one side, of some types, up to a size', async () => {
 test.each<[string, Record<string, string>, number, string]>([
   ['an event stream', { 'content-type': 'text/event-stream' }, 200, 'stream'],
   ['a range', { 'content-type': 'text/plain', 'content-range': 'bytes 0-1/9' }, 206, 'range'],
-  ['an encoded response', { 'content-type': 'text/plain', 'content-encoding': 'br' }, 200, 'encoding'],
+  [
+    'a response in an unknown encoding',
+    { 'content-type': 'text/plain', 'content-encoding': 'x' },
+    200,
+    'encoding',
+  ],
+  [
+    'what is not compressed as it says',
+    { 'content-type': 'text/plain', 'content-encoding': 'br' },
+    200,
+    'encoding',
+  ],
   ['an image', { 'content-type': 'image/png' }, 200, 'type'],
   ['a response without a type', {}, 200, 'type'],
 ])('never keeps %s', async (_name, headers, status, missing) => {
@@ -158,6 +170,16 @@ test.each<[string, Record<string, string>, number, string]>([
   const detail = await detailOf(running, '/');
   expect(detail.responseBody).toEqual({ type: headers['content-type'] ?? '', bytes: 6, missing });
   expect(JSON.stringify(detail)).not.toContain('CANARY');
+});
+
+test('keeps the text of a compressed response', async () => {
+  const running = await start((_request, response) => {
+    response.writeHead(400, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end(gzipSync(SENT));
+  });
+  const compressed = { method: 'POST', headers: { 'accept-encoding': 'gzip' } };
+  expect(await (await fetch(`${running.url}/gzip`, compressed)).text()).toBe(SENT);
+  const { responseBody } = await detailOf(running, '/gzip');
+  expect(responseBody).toEqual({ type: 'application/json', bytes: gzipSync(SENT).length, text: STORED });
 });
 
 test('never keeps what the app did not read, an encoded request, or a body that was not sent', async () => {

@@ -1,7 +1,7 @@
-import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { type Comparison, compareProfiles } from '../../compare/compare-profiles.ts';
 import { type Difference, NOISE } from '../../compare/difference.ts';
 import { buildBody } from '../../pipeline/writer/build-body.ts';
+import { decodeContent } from '../../pipeline/writer/decode-content.ts';
 import type { Body } from '../../profile/body.ts';
 import type { Detail, Header, Profile } from '../../profile/profile.ts';
 import { createRedaction } from '../../redact/redaction.ts';
@@ -42,14 +42,6 @@ function ownChanges({ missing, adapted }: PlannedRequest): (difference: Differen
   };
 }
 
-const LIMIT = { maxOutputLength: 5_000_000 };
-const DECODERS: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {
-  gzip: (body) => gunzipSync(body, LIMIT),
-  br: (body) => brotliDecompressSync(body, LIMIT),
-  deflate: (body) => inflateSync(body, LIMIT),
-  zstd: (body) => zstdDecompressSync(body, LIMIT),
-};
-
 /**
  * The response to a request that was not recorded, as a profile. It is redacted as recorded ones are, so that both can be
  * compared.
@@ -85,18 +77,9 @@ function responseOnly({ entry, detail }: Profile): Profile {
 
 function responseBody(response: ReplayResponse, redaction: ReturnType<typeof createRedaction>): Body | null {
   const header = (name: string) => response.headers.find((each) => each[0] === name)?.[1] ?? '';
-  const kept = decoded(response.body, header('content-encoding'));
+  const kept = decodeContent(response.body, header('content-encoding'));
   if (kept === null) return null;
   const isWhole = response.isComplete && response.body.length === response.bytes;
   const bytes = isWhole ? kept.length : Math.max(response.bytes, kept.length + 1);
   return buildBody({ type: header('content-type'), bytes, kept, missing: null }, redaction);
-}
-
-function decoded(body: Uint8Array, encoding: string): Uint8Array | null {
-  if (encoding === '' || encoding === 'identity') return body;
-  try {
-    return DECODERS[encoding]?.(body) ?? null;
-  } catch {
-    return null;
-  }
 }

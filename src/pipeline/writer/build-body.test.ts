@@ -1,5 +1,6 @@
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createRedaction } from '../../redact/redaction.ts';
 import { buildBodies, buildBody } from './build-body.ts';
 
@@ -173,4 +174,38 @@ test('a byte order mark has two bytes', () => {
   const text = Buffer.from([0xff, 0xff, 0x61]);
   expect(build('text/plain', text).text).toBe('\ufffd\ufffda');
   expect(build('text/plain', Buffer.from([0xfe, 0xff, 0x00, 0x61])).text).toBe('a');
+});
+
+const COMPRESS = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync, zstd: zstdCompressSync };
+
+describe.each(Object.entries(COMPRESS))('a response that was compressed with %s', (encoding, compress) => {
+  const response = (kept: Uint8Array, bytes = kept.length) => {
+    const responseBody = { type: 'application/json', kept, bytes, missing: null };
+    const sent = `HTTP/1.1 400 Bad Request\r\nContent-Encoding: ${encoding}\r\n\r\n`;
+    const detail = { httpVersion: '1.1', socketIp: '', headers: [], sent, exception: null, responseBody };
+    return buildBodies(detail, redaction).responseBody;
+  };
+
+  test('has its text, redacted', () => {
+    const compressed = compress('{"a":1,"token":1}');
+    const about = { type: 'application/json', bytes: compressed.length };
+    expect(response(compressed)).toEqual({ ...about, text: '{"a":1,"token":"***"}' });
+  });
+
+  test('is cut where its copy ends, and where it is long', () => {
+    const words = JSON.stringify(Array.from({ length: 9000 }, (_, n) => `${n} ${(n * 7919) % 8999}`));
+    const compressed = compress(words);
+    const start = response(compressed.subarray(0, 8000), compressed.length);
+    const text = expect.stringMatching(/^\["0 0","1 7919",/);
+    // Zstandard has blocks, which are read as a whole.
+    const read = encoding === 'zstd' ? { missing: 'encoding' } : { text, cut: true };
+    expect(start).toEqual({ type: 'application/json', bytes: compressed.length, ...read });
+    expect(response(compress(`[${'1,'.repeat(100_000)}1]`))).toMatchObject({ cut: true });
+    expect(response(compress(`[${'1,'.repeat(100_000)}1]`))?.text?.length).toBeLessThan(17_000);
+  });
+
+  test('says that it is encoded if it is something else, or far too long', () => {
+    expect(response(Buffer.from('CANARY'))).toMatchObject({ bytes: 6, missing: 'encoding' });
+    expect(response(compress(Buffer.alloc(6_000_000)))).toMatchObject({ missing: 'encoding' });
+  });
 });

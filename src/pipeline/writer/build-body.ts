@@ -4,21 +4,37 @@ import type { Detail } from '../../profile/profile.ts';
 import type { BodyKind } from '../../redact/body/body.ts';
 import type { Redaction } from '../../redact/redaction.ts';
 import type { RawBody, RawDetail } from '../draft/draft.ts';
+import { decodeContent } from './decode-content.ts';
 
 const JSON_TYPE = /^[^;]*[/+](?:x-)?(?:nd)?json/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded/i;
 const MULTIPART_TYPE = /^multipart\//i;
+/** In the response headers as they were sent. */
+const ENCODING = /^content-encoding: *([^\r\n]*)/im;
+/** Of a decoded response, in bytes: as much as is copied of one that is not encoded. */
+const MAX_DECODED = 16_384;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 
 /** Decodes and redacts the bodies of a request. */
 export function buildBodies(
-  { requestBody, responseBody }: RawDetail,
+  { requestBody, responseBody, sent }: RawDetail,
   redaction: Redaction,
 ): Pick<Detail, 'requestBody' | 'responseBody'> {
   return {
     ...(requestBody && { requestBody: buildBody(requestBody, redaction) }),
-    ...(responseBody && { responseBody: buildBody(responseBody, redaction) }),
+    ...(responseBody && { responseBody: buildResponseBody(responseBody, sent, redaction) }),
   };
+}
+
+/** Middleware that compresses is between the app and what was copied. */
+function buildResponseBody(raw: RawBody, sent: string, redaction: Redaction): Body {
+  const encoding = ENCODING.exec(sent)?.[1] ?? '';
+  if (raw.missing || encoding === '') return buildBody(raw, redaction);
+  const whole = decodeContent(raw.kept, encoding);
+  if (!whole) return buildBody({ ...raw, missing: 'encoding' }, redaction);
+  const kept = whole.subarray(0, MAX_DECODED);
+  const isCut = raw.bytes > raw.kept.length || whole.length > kept.length;
+  return { ...buildBody({ ...raw, kept, bytes: kept.length + Number(isCut) }, redaction), bytes: raw.bytes };
 }
 
 export function buildBody(raw: RawBody, redaction: Redaction): Body {

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { textStart } from '../../format/cut-text.ts';
 import type { RawBody } from '../../pipeline/draft/draft.ts';
+import { isDecodable } from '../../pipeline/writer/decode-content.ts';
 import type { MissingBodyReason } from '../../profile/body.ts';
 import { hasBody } from '../context.ts';
 import type { RequestLike, ResponseLike } from '../http/exchange.ts';
@@ -84,7 +85,8 @@ export class WatchedBodies {
 
   watchRequest(readable: Readable): void {
     const { headers } = this.#request;
-    const copy = this.#copy(headers['content-type'] ?? '', headers['content-encoding'] ?? '', 0);
+    const isPlain = /^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
+    const copy = this.#copy(headers['content-type'] ?? '', isPlain, 0);
     this.#requestCopy = copy;
     if (copy.missing !== null) {
       copy.bytes = safeCount(Number(headers['content-length']));
@@ -166,17 +168,17 @@ export class WatchedBodies {
 
   #startResponse(): BodyCopy {
     const { type, encoding } = contentHeaders(this.#response);
-    return this.#copy(type, encoding, this.#response.statusCode);
+    return this.#copy(type, isDecodable(encoding), this.#response.statusCode);
   }
 
-  #copy(header: string, encoding: string, status: number): BodyCopy {
+  #copy(header: string, isReadable: boolean, status: number): BodyCopy {
     const { max, memory } = this.#settings;
     const type = textStart(header, MAX_TYPE_LENGTH);
-    return new BodyCopy(type, this.#missingReason(type, encoding, status), max, memory);
+    return new BodyCopy(type, this.#missingReason(type, isReadable, status), max, memory);
   }
 
-  #missingReason(type: string, encoding: string, status: number): MissingBodyReason | null {
-    if (encoding !== '' && encoding.toLowerCase() !== 'identity') return 'encoding';
+  #missingReason(type: string, isReadable: boolean, status: number): MissingBodyReason | null {
+    if (!isReadable) return 'encoding';
     return status === PARTIAL_CONTENT ? 'range' : this.#settings.typeReason(type);
   }
 }
