@@ -12,7 +12,11 @@ const MAX_PLACES = 6;
 const JAVASCRIPT = /\.[cm]?js$/;
 
 /** The stack of a call. V8 formats it only when it is read, which takes longer than taking it. */
-export type CapturedCall = { readonly stack?: unknown };
+export type CapturedCall = {
+  readonly stack?: unknown;
+  /** An earlier call, which counts if this one did not come from the app. */
+  before?: CapturedCall;
+};
 
 /** Takes the stack of the running code. */
 export function captureCall(): CapturedCall {
@@ -32,6 +36,10 @@ export function captureCall(): CapturedCall {
  * may be a bundle, the places that called it follow, one per line: a source map can say that the first are in libraries.
  */
 export function locateCall(call: CapturedCall): string {
+  return placeOf(call) || (call.before ? placeOf(call.before) : '');
+}
+
+function placeOf(call: CapturedCall): string {
   const { prepareStackTrace } = Error;
   // With a function of ours, V8 passes the frames themselves, whatever another library does with them.
   Error.prepareStackTrace = (_, frames) => findAppFrames(frames);

@@ -24,6 +24,8 @@ export interface SpanStart extends Omit<PublicSpanStart, 'database'> {
   readonly database?: unknown;
   /** The stack of the app's call, if the span starts later. */
   readonly call?: CapturedCall | undefined;
+  /** The stack of the call that asked for its connection. After it, an ORM may no longer know who called it. */
+  readonly connectCall?: CapturedCall | undefined;
   /** It waits for a connection until it is sent. */
   readonly isQueued?: boolean;
 }
@@ -132,7 +134,7 @@ function nonZero(omitted: Record<Kind, number>): Omitted | null {
 export function addCall(
   { calls, callCounts, queued, spans }: Items,
   span: Writable<Span>,
-  { call, isQueued }: Pick<SpanStart, 'call' | 'isQueued'>,
+  { call, connectCall, isQueued }: Pick<SpanStart, 'call' | 'connectCall' | 'isQueued'>,
 ): void {
   if (isQueued) queued.add(span);
   if (calls.size >= MAX_CALLS) return;
@@ -144,7 +146,9 @@ export function addCall(
   const known = callCounts.get(span.name) ?? 0;
   if (known >= MAX_CALLS_OF_STATEMENT) return;
   callCounts.set(span.name, known + 1);
-  calls.set(span, call ?? captureCall());
+  const captured = call ?? captureCall();
+  if (connectCall) captured.before = connectCall;
+  calls.set(span, captured);
 }
 
 function locateCalls({ calls, spans }: Items): void {

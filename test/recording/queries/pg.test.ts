@@ -55,6 +55,7 @@ async function withClient(run: (client: pg.PoolClient) => unknown): Promise<void
 
 const SQL = 'SELECT name FROM users WHERE id < $1';
 const CONFIG = { text: SQL, values: [4] };
+const THIS_FILE = expect.stringMatching(/^test\/recording\/queries\/pg\.test\.ts:\d+:\d+$/);
 
 test.each<[string, () => unknown]>([
   ['pool.query', () => pool.query(SQL, [4])],
@@ -118,11 +119,42 @@ test.each<[string, () => unknown]>([
       rows: 3,
       parent: null,
       duration: expect.any(Number),
-      calledFrom: expect.stringMatching(/^test\/recording\/queries\/pg\.test\.ts:\d+:\d+$/),
+      calledFrom: THIS_FILE,
     }),
   ]);
   expect(spans[0]).not.toHaveProperty('error');
   expect(spans[0]).not.toHaveProperty('transaction');
+});
+
+test('a query that is no longer called from the app has the line that asked for its connection', async () => {
+  const spans = await spansOf(() =>
+    called((done) =>
+      pool.connect((_, client, release) => {
+        const answer = (error: unknown) => {
+          release();
+          done(error);
+        };
+        if (client) process.nextTick(client.query.bind(client), SQL, [4], answer);
+      }),
+    ),
+  );
+  expect(spans).toEqual([expect.objectContaining({ rows: 3, calledFrom: THIS_FILE })]);
+});
+
+test('a call that gets no connection has waited for it', async () => {
+  const full = new pg.Pool({ ...server.options, max: 1, connectionTimeoutMillis: 50 });
+  const client = await full.connect();
+  const spans = await spansOf(() => called((done) => full.connect(done)));
+  client.release();
+  await full.end();
+  expect(spans).toEqual([
+    expect.objectContaining({
+      name: 'connect',
+      calledFrom: THIS_FILE,
+      error: expect.stringContaining('timeout'),
+    }),
+  ]);
+  expect(spans[0]?.wait).toBeGreaterThan(45_000);
 });
 
 test('knows durations, changed rows, several statements, and the values of none', async () => {

@@ -1,3 +1,4 @@
+import type { CapturedCall } from '../../call-site.ts';
 import { runInScope } from '../../context.ts';
 import type { Scope, Trail } from '../../trail.ts';
 import { attempt, type QueuedSpan } from '../context.ts';
@@ -74,20 +75,32 @@ export class QueuedCall {
   }
 }
 
+/** A request that has got a connection. */
+interface Wait {
+  readonly trail: Trail;
+  readonly duration: number;
+  /** Where it asked for the connection, if that is known. */
+  readonly call: CapturedCall | undefined;
+}
+
 /** How long requests have waited for connections they have not used yet. */
 export class ConnectionWaits {
-  readonly #waits = new WeakMap<object, { readonly trail: Trail; readonly duration: number }>();
+  readonly #waits = new WeakMap<object, Wait>();
 
   /** The app has got a connection that it has asked for at this time. */
-  set(connection: object, trail: Trail, startedAt: number): void {
-    this.#waits.set(connection, { trail, duration: performance.now() - startedAt });
+  set(connection: object, trail: Trail, startedAt: number, call?: CapturedCall): void {
+    this.#waits.set(connection, { trail, duration: performance.now() - startedAt, call });
   }
 
   /** How long this request waited for the connection, in milliseconds. Counted once. */
   take(connection: object, trail: Trail): number {
+    return this.takeWait(connection, trail)?.duration ?? 0;
+  }
+
+  takeWait(connection: object, trail: Trail): Wait | undefined {
     const wait = this.#waits.get(connection);
-    if (!wait) return 0;
+    if (!wait) return undefined;
     this.#waits.delete(connection);
-    return wait.trail === trail ? wait.duration : 0;
+    return wait.trail === trail ? wait : undefined;
   }
 }

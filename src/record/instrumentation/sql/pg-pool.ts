@@ -1,3 +1,4 @@
+import { type CapturedCall, captureCall } from '../../call-site.ts';
 import { bindToScope, runInScope } from '../../context.ts';
 import type { Scope, Trail } from '../../trail.ts';
 import { attempt, type BuiltInContext } from '../context.ts';
@@ -16,6 +17,13 @@ interface PgPool {
 interface Waiting {
   readonly trail: Trail;
   readonly startedAt: number;
+}
+
+/** A call of `connect` with a callback. */
+interface Connecting {
+  readonly scope: Scope;
+  readonly startedAt: number;
+  readonly call: CapturedCall;
 }
 
 /**
@@ -131,13 +139,30 @@ export class PgPools {
   }
 
   #bind(scope: Scope, callback: Method): Method {
-    const { waits } = this;
+    const pools = this;
     const startedAt = performance.now();
+    const call = captureCall();
     return function (this: unknown, ...args: unknown[]) {
-      const [, client] = args;
-      if (typeof client === 'object' && client !== null) waits.set(client, scope.trail, startedAt);
-      return runInScope(scope, () => Reflect.apply(callback, this, args));
+      const [error, client] = args;
+      return runInScope(scope, () => {
+        if (error) attempt(scope.trail, () => pools.#failConnect(error, { scope, startedAt, call }));
+        else if (client) pools.waits.set(client, scope.trail, startedAt, call);
+        return Reflect.apply(callback, this, args);
+      });
     };
+  }
+
+  /** Without a connection, there is no query that could say who waited for it. */
+  #failConnect(error: unknown, { scope, startedAt, call }: Connecting): void {
+    const waited = performance.now() - startedAt;
+    const span = this.#context.startSpan({
+      kind: 'sql',
+      name: 'connect',
+      system: 'postgresql',
+      startedAgo: waited,
+      call,
+    });
+    new QueuedCall(scope, span, waited).fail(error);
   }
 
   #endWait(client: object, pending: object): void {

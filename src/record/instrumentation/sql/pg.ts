@@ -88,7 +88,7 @@ class PgClients {
 
   #start(scope: Scope, client: PgClient, config: unknown): QueuedCall {
     const statement = statementOf(config, client);
-    const waited = this.pools.waits.take(client, scope.trail);
+    const { duration: waited = 0, call: connectCall } = this.pools.waits.takeWait(client, scope.trail) ?? {};
     const span = this.#context.startSpan({
       kind: 'sql',
       name: statement,
@@ -96,6 +96,7 @@ class PgClients {
       database: client.database,
       transaction: this.#transactions.numberOf(client, statement, scope.trail),
       startedAgo: waited,
+      connectCall,
     });
     return new QueuedCall(scope, span, waited);
   }
