@@ -14,13 +14,15 @@ import { FASTIFY } from './walks/fastify.ts';
 import { type FaultName, MOST_STEPS, walksOf } from './walks/faults.ts';
 import { KOA } from './walks/koa.ts';
 import { Life } from './walks/life.ts';
+import { NEST } from './walks/nest.ts';
+import { NEXT } from './walks/next.ts';
 import { WalkedProject } from './walks/project.ts';
 import { docsText, tableOf } from './walks/table.ts';
 import { walkCli } from './walks/walk-cli.ts';
 import { walkPage } from './walks/walk-page.ts';
 import type { Planted, WalkedApp } from './walks/walked-app.ts';
 
-const all: readonly WalkedApp[] = [EXPRESS, KOA, FASTIFY];
+const all: readonly WalkedApp[] = [EXPRESS, KOA, FASTIFY, NEST, NEXT];
 /** CI walks one app. */
 const apps = process.env.GUEST === 'full' ? all : [EXPRESS];
 

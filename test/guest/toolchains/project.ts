@@ -79,11 +79,15 @@ export class Project {
     return this.run(process.execPath, args, options);
   }
 
-  run(file: string, args: readonly string[], { env = {} }: RunOptions = {}): Promise<Run> {
+  run(
+    file: string,
+    args: readonly string[],
+    { env = {}, timeout = TIMEOUT_MS }: RunOptions = {},
+  ): Promise<Run> {
     return new Promise((resolve) => {
       const options = {
         cwd: this.folder,
-        timeout: TIMEOUT_MS,
+        timeout,
         killSignal: 'SIGKILL',
         env: { ...process.env, ...NOT_OURS, ...env },
       } as const;
@@ -125,6 +129,8 @@ export function pack(): Promise<string> {
 
 interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** In milliseconds. */
+  readonly timeout?: number;
 }
 
 /** Variables of the test runner that change what the tools do. */

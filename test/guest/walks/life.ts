@@ -46,7 +46,7 @@ export class Life {
     const port = await freePort();
     const child = spawn(process.execPath, args, {
       cwd: project.folder,
-      env: { ...USER_ENV, PORT: String(port), GATEBOOK_KEY: TEST_KEY, ...env },
+      env: { ...USER_ENV, PORT: String(port), HOST: '127.0.0.1', GATEBOOK_KEY: TEST_KEY, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const life = new Life(child, port, project);

@@ -6,6 +6,9 @@ import { Project } from '../toolchains/project.ts';
 const APPS = join(import.meta.dirname, '../apps/walks');
 const NPM = 'npm install --no-audit --no-fund --prefer-offline --legacy-peer-deps --loglevel=error';
 
+/** A framework builds for long, on a busy machine for minutes. */
+const BUILD_TIMEOUT_MS = 600_000;
+
 /** What the project of an app is made of. */
 export interface ProjectSource {
   /** In test/guest/apps/walks. */
@@ -72,8 +75,8 @@ export class WalkedProject {
   }
 
   /** Runs a script with Node, which has to succeed. */
-  async run(...args: readonly string[]): Promise<void> {
-    const { code, stdout, stderr } = await this.#project.node(args);
+  async run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<void> {
+    const { code, stdout, stderr } = await this.#project.node(args, { env, timeout: BUILD_TIMEOUT_MS });
     if (code !== 0) throw new Error(`${args.join(' ')}\n${stdout}\n${stderr}`);
   }
 
