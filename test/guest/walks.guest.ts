@@ -17,12 +17,13 @@ import { Life } from './walks/life.ts';
 import { NEST } from './walks/nest.ts';
 import { NEXT } from './walks/next.ts';
 import { WalkedProject } from './walks/project.ts';
+import { REACT_ROUTER } from './walks/react-router.ts';
 import { docsText, tableOf } from './walks/table.ts';
 import { walkCli } from './walks/walk-cli.ts';
 import { walkPage } from './walks/walk-page.ts';
 import type { Planted, WalkedApp } from './walks/walked-app.ts';
 
-const all: readonly WalkedApp[] = [EXPRESS, KOA, FASTIFY, NEST, NEXT];
+const all: readonly WalkedApp[] = [EXPRESS, KOA, FASTIFY, NEST, NEXT, REACT_ROUTER];
 /** CI walks one app. */
 const apps = process.env.GUEST === 'full' ? all : [EXPRESS];
 
