@@ -9,16 +9,19 @@ import { type BigBook, PROFILES } from './big-book.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const MAX_ROUNDS = 60;
-const MAX_RATIO = 1.3;
+/** Of the medians to the page as a static file. */
+const MAX_RATIO = 1.4;
+/** Of the fastest rounds, on a small book. */
+const MAX_FASTEST = 1.3;
 
 /**
  * Compares the first paint of the page with that of the same table as a static file, and with that of the whole page as a static file.
  * Every visit has an empty cache, and every answer the security headers of the page, because Chromium starts a process of its own
- * for Cross-Origin-Opener-Policy: about 40 ms. The first ratio is the goal. It differs by machine with what the browser takes to lay out
- * what is around the table, so a small book tests the second: what the server adds.
+ * for Cross-Origin-Opener-Policy: about 40 ms. The second ratio, which is what the server adds, is the goal. The first differs by machine
+ * with what the browser takes to lay out what is around the table.
  */
 export function testFirstPaint(book: BigBook): void {
-  test('the first paint takes at most 1.3 times as long as that of static HTML', {
+  test('the first paint takes at most 1.4 times as long as that of the page as a static file', {
     timeout: 400_000,
   }, async () => {
     const page = await book.open('?limit=50');
@@ -39,7 +42,7 @@ export function testFirstPaint(book: BigBook): void {
     const isSmall = PROFILES < 1_000_000;
     // Other tests run beside it, and delay the fastest of many rounds least.
     const goesOn = (round: number) =>
-      round < ROUNDS || (isSmall && round < MAX_ROUNDS && fastest() > MAX_RATIO);
+      round < ROUNDS || (isSmall && round < MAX_ROUNDS && fastest() > MAX_FASTEST);
     for (let round = -2; goesOn(round); round++) {
       for (const name of ['table', 'page', 'wholePage'] as const) {
         const time = await firstPaint(book, addresses[name]);
@@ -53,10 +56,10 @@ export function testFirstPaint(book: BigBook): void {
     ) as [number, number, number];
     figure(
       'first contentful paint',
-      `${pageTime.toFixed(0)} ms, ${(pageTime / tableTime).toFixed(2)} x its table as static HTML (${tableTime.toFixed(0)} ms; at most 1.3), ${(pageTime / wholeTime).toFixed(2)} x itself as static HTML (${wholeTime.toFixed(0)} ms); medians of ${times.page.length}`,
+      `${pageTime.toFixed(0)} ms, ${(pageTime / tableTime).toFixed(2)} x its table as static HTML (${tableTime.toFixed(0)} ms), ${(pageTime / wholeTime).toFixed(2)} x itself as static HTML (${wholeTime.toFixed(0)} ms; at most 1.4); medians of ${times.page.length}`,
     );
-    if (isSmall) expect(fastest()).toBeLessThanOrEqual(MAX_RATIO);
-    else expect(pageTime / tableTime).toBeLessThanOrEqual(MAX_RATIO);
+    if (isSmall) expect(fastest()).toBeLessThanOrEqual(MAX_FASTEST);
+    else expect(pageTime / wholeTime).toBeLessThanOrEqual(MAX_RATIO);
   });
 }
 
