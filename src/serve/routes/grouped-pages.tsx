@@ -1,11 +1,14 @@
+import { readFindings } from '../../findings/findings.ts';
+import { DAY } from '../../profile/time.ts';
 import { clientOrder, sortClients } from '../../report/groups/client-class.ts';
 import { readEvidence } from '../../report/groups/client-evidence.ts';
 import { countPaths } from '../../report/groups/client-paths.ts';
-import { readOverview } from '../../report/groups/overview.ts';
+import { type Overview, readOverview } from '../../report/groups/overview.ts';
 import { readReleaseStarts } from '../../report/groups/release-starts.ts';
 import { readRoutes } from '../../report/groups/route-groups.ts';
-import { type Criteria, OLDEST_FIRST } from '../../search/criteria.ts';
-import { withEnd } from '../../search/time-bounds.ts';
+import { type Criteria, OLDEST_FIRST, type Term } from '../../search/criteria.ts';
+import { addClause } from '../../search/edit-query.ts';
+import { FOREVER, hasStart, withEnd } from '../../search/time-bounds.ts';
 import { findPage } from '../../store/find-page.ts';
 import { type Groups, groupedTerms } from '../../store/groups.ts';
 import type { Store } from '../../store/store.ts';
@@ -20,6 +23,7 @@ import type { Routes } from './site.ts';
 const MAX_CLIENTS = 100;
 /** Milliseconds to count the distinct paths of those that are listed. */
 const PATHS_MS = 80;
+const FINDINGS_MS = 1000;
 /** Requests of one client or user that are listed. */
 const MAX_VISITS = 100;
 
@@ -71,15 +75,30 @@ export function addRoutes(routes: Routes): void {
   });
 }
 
+/** What is wrong in the time of the search, or in the last day if it has no start. */
+function findingsOf(
+  book: Store,
+  { terms, rows, context }: GroupedSearch,
+  { routes }: Overview,
+  signal: AbortSignal,
+) {
+  const options = { deadline: FINDINGS_MS, signal };
+  if (hasStart(terms)) return readFindings(book, { text: rows.text, terms }, { ...options, routes });
+  const lastDay: Term = { field: 'time', not: false, any: [{ from: context.now - DAY, to: FOREVER }] };
+  return readFindings(book, { text: addClause(rows.text, 'since:1d'), terms: [...terms, lastDay] }, options);
+}
+
 /** The requests of a search at a glance. */
 export function addOverview(routes: Routes): void {
   const { base, stats } = routes;
   addGrouping(routes, '/overview', async (search, book, signal) => {
     const terms = withEnd(search.terms);
     const overview = await readOverview(book, terms, signal);
+    const findings = await findingsOf(book, search, overview, signal).catch(() => null);
     return (
       <OverviewSection
         overview={overview}
+        findings={findings}
         terms={terms}
         search={search}
         base={base}
