@@ -8,7 +8,7 @@ import { fieldsOf } from './compare-parameters.ts';
 import { type Difference, EQUAL, NOISE, timesText, valuePair, WEIGHTS } from './difference.ts';
 import { isSameParameter, isSameShape, shapeOf } from './value-shape.ts';
 
-const LOUD = /^(?:warn|warning|error|fatal|critical|alert|emergency)$/i;
+export const LOUD = /^(?:warn|warning|error|fatal|critical|alert|emergency)$/i;
 const MAX_LOGS = 500;
 /** For longer responses, only type and size are shown. */
 const MAX_RESPONSE = 100;

@@ -1,4 +1,4 @@
-import { readRoutes } from '../report/groups/route-groups.ts';
+import { type RouteGroups, readRoutes } from '../report/groups/route-groups.ts';
 import type { Term } from '../search/criteria.ts';
 import { withEnd } from '../search/time-bounds.ts';
 import type { Store } from '../store/store.ts';
@@ -18,18 +18,20 @@ interface FindingsOptions {
   readonly signal: AbortSignal;
   /** The processes that record into the book, as far as they are known. */
   readonly processes?: readonly Recorded[];
+  /** The routes of the same search, compared with the period before, if they are known already. */
+  readonly routes?: RouteGroups;
 }
 
 /** What is wrong in the time of a search, in the order of {@link FINDING_KINDS}. The search needs a start: `since:1d`. */
 export async function readFindings(
   book: Store,
   search: { readonly text: string; readonly terms: readonly Term[] },
-  { deadline: millis, signal, processes = [] }: FindingsOptions,
+  { deadline: millis, signal, processes = [], routes: known }: FindingsOptions,
 ): Promise<readonly Finding[]> {
   const deadline = createDeadline(millis, signal);
   const asked: Asked = { book, text: search.text, terms: withEnd(search.terms), deadline };
   const errors = await errorFindings(asked, await readPeriod(asked));
-  const routes = await readRoutes(book, asked.terms, signal);
+  const routes = known ?? (await readRoutes(book, asked.terms, signal));
   const found = [
     ...errors,
     ...(await failingJobs(asked)),

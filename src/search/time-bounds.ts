@@ -14,6 +14,11 @@ export function timeBounds(terms: readonly Term[]): NumberRange {
   return { from, to };
 }
 
+/** Whether a search begins at some time. */
+export function hasStart(terms: readonly Term[]): boolean {
+  return timeBounds(terms).from > 0;
+}
+
 /** A search since some time ends now: without an end, a plot would end with its last match. */
 export function withEnd(terms: readonly Term[]): readonly Term[] {
   const { from, to } = timeBounds(terms);

@@ -104,6 +104,22 @@ describe('Overview', () => {
     expect(more).toContain(`/_profiler/clients?q=${q}+client:scanner`);
   });
 
+  test('says what is wrong, and lists it first', async () => {
+    const before = times(400, { time: T0 - 5 * 3600e6, route: '/users/:id' });
+    const { read, countBehind } = await pageOf([...before, ...SHOP]);
+    const html = await read();
+    expect(textOf(html)).toContain('1 new error. A scanner got 2 responses with 2xx.');
+    const findings = partOf(html, 'findings');
+    expect(textOf(findings)).toMatch(
+      /^Look at these first New TypeError: x \* y .* 4 requests Got through 198\.51\.100\.9 /,
+    );
+    const counts = links(findings).map(({ href }) => countBehind(href));
+    expect(await Promise.all(counts)).toEqual([4, 2]);
+    expect(textOf(await read('?q='))).toContain('Nothing unusual. (last 24 hours)');
+    const unreadable = await pageOf(SHOP, { search: () => Promise.reject(new Error('no')) });
+    expect(partOf(await unreadable.read(), 'findings')).toBe('');
+  });
+
   test('counts jobs, and lists those that failed by their error', async () => {
     const failed = 'Error: The warehouse answered * at sync (src/stock.ts)';
     const jobs = [

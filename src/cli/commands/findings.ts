@@ -6,7 +6,7 @@ import { closestMatch } from '../../format/closest-match.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { readReports, reportsFolder } from '../../process/process-reports.ts';
 import { parseGrouped } from '../../report/parse-search.ts';
-import { timeBounds } from '../../search/time-bounds.ts';
+import { hasStart } from '../../search/time-bounds.ts';
 import { EXIT_FOUND, usageError } from '../command-error.ts';
 import { queryCommand } from '../help.ts';
 import { findingJson, findingLines } from '../output/finding-lines.ts';
@@ -65,7 +65,7 @@ async function findings(words: string[], options: FindingsOptions, command: Comm
   const read = (all: string[]) => readQuery(all, command, { params: { tz }, parse: parseGrouped });
   const asked = read(words);
   if (!asked) return;
-  const search = timeBounds(asked.criteria.terms).from === 0 ? read([...words, `since:${since}`]) : asked;
+  const search = hasStart(asked.criteria.terms) ? asked : read([...words, `since:${since}`]);
   if (!search) return;
   await withBook(storage, async (store) => {
     const { text, criteria } = search;

@@ -3,9 +3,10 @@ import { withEnd } from '../../search/time-bounds.ts';
 import type { Store } from '../../store/store.ts';
 import type { Survey } from '../../store/survey.ts';
 import { CHANCE, chanceOfMore } from '../chance.ts';
-import { createDeadline, type Deadline } from '../deadline.ts';
+import { createDeadline } from '../deadline.ts';
 import { compareCounts, type Sides } from './compare-counts.ts';
 import { countSampled, type SampledTraits, sampleTraits } from './compare-samples.ts';
+import { isLoudLog } from './profile-traits.ts';
 import { type CommonLine, differenceOf, rankLines } from './rank-lines.ts';
 import { readSamples } from './sample.ts';
 import { type ParentRequests, parentOf, splitTerms } from './split-terms.ts';
@@ -37,8 +38,8 @@ const MIN_SELECTED = 3;
 const MIN_REST = 5;
 /** Smaller differences are not what made a request fail. */
 const MIN_DIFFERENCE = 0.15;
-/** The part of the time for each of the counts, and for all of them. */
-const COUNT_MS = 1000;
+/** The part of the time for each count of all matches: there are up to four. */
+const COUNTING = 0.2;
 
 /**
  * Compares the requests that match with the others: those of the same route, if nearly all are of one, or of the same time.
@@ -51,7 +52,9 @@ export async function inCommon(
 ): Promise<InCommon> {
   const deadline = createDeadline(millis, signal);
   const { defining, scope } = splitTerms(withEnd(terms));
-  const { sides, parent } = await readSides(book, defining, scope, deadline);
+  const { sides, parent } = await readSides(defining, scope, (of) =>
+    book.survey(of, deadline.options(millis * COUNTING)),
+  );
   const { selected, all } = sides;
   const searchedTo = all.searchedTo ?? selected.searchedTo;
   const found = {
@@ -67,9 +70,13 @@ export async function inCommon(
   const samples = await readSamples(book, sides.selection, sides.base, selected, deadline);
   const sampled = sampleTraits(samples, fields);
   const tested = counted.tested + sampled.traits.size;
+  // An error is often logged, which says no more than the error.
+  const isOfError = defining.some(({ field }) => field === 'error');
   const traits = [...counted.traits, ...sampledTraits(sampled, fields)].filter(
     (each) =>
-      differenceOf(each) >= MIN_DIFFERENCE && chanceOfMore(each.selected, each.rest) * tested < CHANCE,
+      !(isOfError && isLoudLog(each.trait)) &&
+      differenceOf(each) >= MIN_DIFFERENCE &&
+      chanceOfMore(each.selected, each.rest) * tested < CHANCE,
   );
   return {
     ...found,
@@ -80,12 +87,10 @@ export async function inCommon(
 
 /** Counts the selection, then all requests that it is a part of. If time runs out, both are counted from the same time on. */
 async function readSides(
-  book: Store,
   defining: readonly Term[],
   scope: readonly Term[],
-  deadline: Deadline,
+  survey: (terms: readonly Term[]) => Promise<Survey>,
 ): Promise<{ sides: Sides; parent: ParentRequests | null }> {
-  const survey = (terms: readonly Term[]) => book.survey(terms, deadline.options(COUNT_MS));
   const first = await survey([...scope, ...defining]);
   const parent = parentOf(first, scope);
   let base: readonly Term[] = [...scope, ...(parent?.terms ?? []), ...sinceTerms(first)];

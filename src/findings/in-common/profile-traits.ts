@@ -1,4 +1,5 @@
 import { isVarying } from '../../compare/compare-headers.ts';
+import { LOUD } from '../../compare/compare-outcome.ts';
 import { type SpanGroup, spanGroups } from '../../compare/span-groups.ts';
 import { shapeOf } from '../../compare/value-shape.ts';
 import type { Entry } from '../../profile/entry.ts';
@@ -71,6 +72,11 @@ function logTraits({ logs = [] }: Detail): readonly Trait[] {
   return logs
     .slice(0, MAX_LOGS)
     .map(({ level, text }) => createTrait('log', `${level} ${shapeOf(text)}`.trim()));
+}
+
+/** A warning or an error. */
+export function isLoudLog({ subject, name }: Trait): boolean {
+  return subject === 'log' && LOUD.test(name.split(' ', 1)[0] ?? '');
 }
 
 function groupsOf({ spans = [] }: Detail): readonly SpanGroup[] {

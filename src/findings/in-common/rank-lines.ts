@@ -40,7 +40,8 @@ export async function rankLines(
   compared: Compared,
 ): Promise<readonly CommonLine[]> {
   const single = mergeSame(traits.toSorted(byDifference), compared.sampled);
-  const paired = await findPairs(single.slice(0, PAIRED), compared);
+  const causes = single.filter(({ traits: [trait] }) => trait && !(trait.subject in WEIGHTS));
+  const paired = await findPairs(causes.slice(0, PAIRED), compared);
   const inPairs = new Set(paired.flatMap((line) => line.traits));
   const rest = single.filter((line) => !line.traits.some((trait) => inPairs.has(trait)));
   return [...paired, ...rest].slice(0, MAX_LINES);
@@ -64,9 +65,10 @@ function mergeSame(sorted: readonly ComparedTrait[], sampled: SampledTraits): re
   for (const each of sorted) {
     const key = traitKey(each.trait);
     const same = lines.find(({ main }) => marksSame(sampled, traitKey(main.trait), key));
-    if (!same) lines.push({ main: each, alike: [] });
-    else if (![same.main.trait, ...same.alike].some((whole) => isPartOf(each.trait, whole)))
-      same.alike.push(each.trait);
+    if (lines.some(({ main, alike }) => [main.trait, ...alike].some((whole) => isPartOf(each.trait, whole))))
+      continue;
+    if (same) same.alike.push(each.trait);
+    else lines.push({ main: each, alike: [] });
   }
   return lines.map(({ main: { trait, selected, rest }, alike }) => ({
     traits: [trait],
@@ -78,7 +80,8 @@ function mergeSame(sorted: readonly ComparedTrait[], sampled: SampledTraits): re
 
 /** Whether the second trait says the first one too: a header with its value, a call that failed. */
 function isPartOf(part: Trait, whole: Trait): boolean {
-  return part.subject === whole.subject && whole.name.startsWith(part.name);
+  if (part.subject !== whole.subject) return false;
+  return part.name === whole.name || (part.subject === 'header' && whole.name.startsWith(`${part.name}: `));
 }
 
 /** The pair that explains most more than its halves, if there is one. */

@@ -1,12 +1,15 @@
+import { readFindings } from '../../findings/findings.ts';
+import { DAY } from '../../profile/time.ts';
 import { clientOrder, sortClients } from '../../report/groups/client-class.ts';
 import { readEvidence } from '../../report/groups/client-evidence.ts';
 import { countPaths } from '../../report/groups/client-paths.ts';
-import { readOverview } from '../../report/groups/overview.ts';
+import { type Overview, readOverview } from '../../report/groups/overview.ts';
 import { readReleaseStarts } from '../../report/groups/release-starts.ts';
 import { readRepeatedQueries } from '../../report/groups/repeated-queries.ts';
 import { readRoutes } from '../../report/groups/route-groups.ts';
 import { type Criteria, OLDEST_FIRST, type Term } from '../../search/criteria.ts';
-import { withEnd } from '../../search/time-bounds.ts';
+import { addClause } from '../../search/edit-query.ts';
+import { FOREVER, hasStart, withEnd } from '../../search/time-bounds.ts';
 import { findPage } from '../../store/find-page.ts';
 import { type Groups, groupedTerms } from '../../store/groups.ts';
 import type { Store } from '../../store/store.ts';
@@ -23,6 +26,7 @@ const MAX_CLIENTS = 100;
 const PATHS_MS = 80;
 /** Milliseconds to find the routes that repeat a query. */
 const REPEATED_MS = 200;
+const FINDINGS_MS = 1000;
 /** Requests that have a user. */
 const WITH_USER: Term = { field: 'user', not: false, any: [{ match: 'whole', parts: ['', ''] }] };
 /** Requests of one client or user that are listed. */
@@ -85,15 +89,30 @@ export function addRoutes(routes: Routes): void {
   });
 }
 
+/** What is wrong in the time of the search, or in the last day if it has no start. */
+function findingsOf(
+  book: Store,
+  { terms, rows, context }: GroupedSearch,
+  { routes }: Overview,
+  signal: AbortSignal,
+) {
+  const options = { deadline: FINDINGS_MS, signal };
+  if (hasStart(terms)) return readFindings(book, { text: rows.text, terms }, { ...options, routes });
+  const lastDay: Term = { field: 'time', not: false, any: [{ from: context.now - DAY, to: FOREVER }] };
+  return readFindings(book, { text: addClause(rows.text, 'since:1d'), terms: [...terms, lastDay] }, options);
+}
+
 /** The requests of a search at a glance. */
 export function addOverview(routes: Routes): void {
   const { base, stats } = routes;
   addGrouping(routes, '/overview', async (search, book, signal) => {
     const terms = withEnd(search.terms);
     const overview = await readOverview(book, terms, signal);
+    const findings = await findingsOf(book, search, overview, signal).catch(() => null);
     return (
       <OverviewSection
         overview={overview}
+        findings={findings}
         terms={terms}
         search={search}
         base={base}

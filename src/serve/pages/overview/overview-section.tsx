@@ -1,16 +1,21 @@
+import type { Finding } from '../../../findings/finding.ts';
 import { countOf } from '../../../format/count-text.ts';
 import type { Overview } from '../../../report/groups/overview.ts';
 import type { Term } from '../../../search/criteria.ts';
+import { hasStart } from '../../../search/time-bounds.ts';
 import { shownRange } from '../../../store/survey.ts';
 import type { RecordingStats } from '../../recording-stats.ts';
 import { EmptyGroups, type GroupedSearch } from '../grouping-page.tsx';
 import { Histogram } from '../histogram.tsx';
 import { CountedTo, MIN_PLOTTED, StatusClasses } from '../search/survey-section.tsx';
+import { LookFirst } from './look-first.tsx';
 import { Errors, Part, Recording, Scanners, SlowRoutes } from './overview-lists.tsx';
 import { PercentilesPlot } from './percentiles-plot.tsx';
 
 interface OverviewSectionProps {
   readonly overview: Overview;
+  /** `null` if they could not be read. */
+  readonly findings: readonly Finding[] | null;
   /** The terms of the plots, which have an end. */
   readonly terms: readonly Term[];
   readonly search: GroupedSearch;
@@ -20,7 +25,7 @@ interface OverviewSectionProps {
 }
 
 /** The requests of a search at a glance: over time, and in short lists. */
-export function OverviewSection({ overview, terms, search, base, stats }: OverviewSectionProps) {
+export function OverviewSection({ overview, findings, terms, search, base, stats }: OverviewSectionProps) {
   const { survey, jobs, durations } = overview;
   const { here, rows, context } = search;
   const { searchedTo, matches, from, step, bins } = survey;
@@ -33,6 +38,7 @@ export function OverviewSection({ overview, terms, search, base, stats }: Overvi
   return (
     <div class="groups-section overview">
       {searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />}
+      {findings && <LookFirst findings={findings} search={search} isLastDay={!hasStart(search.terms)} />}
       <div class="plots">
         <Part id="traffic" title={trafficTitle(matches, jobs, more)}>
           <p class="classes">
