@@ -10,6 +10,8 @@ import { USER_ENV } from '../../support/user-commands.ts';
 
 const QUEUES =
   /(?:\n|<br>|\\n)(?: |&nbsp;)+at (?:runNextTicks|(?:process\.)?processTicksAndRejections|process\.processTimers|process\.processImmediate|listOnTimeout) \(node:internal\/[^)]*\)/g;
+/** Nest gives each function that is middleware a class with a name of its own. */
+const NEST_MIDDLEWARE = / at [\da-f]{21}\.use /g;
 const APPS = join(import.meta.dirname, '../apps/stacks');
 
 export type Way = 'off' | 'adapter' | 'register';
@@ -117,6 +119,7 @@ function withoutTimesAndPorts(line: string): string {
   return line
     .replaceAll(/"responseTime":[\d.]+/g, '"responseTime":0')
     .replaceAll(/\[Nest\] \d+ {2}- [\d/]+, [\d:]+ [AP]M/g, '[Nest]')
+    .replaceAll(NEST_MIDDLEWARE, ' at ID.use ')
     .replaceAll(QUEUES, '')
     .replaceAll(/\+\d+ms/g, '+0ms')
     .replaceAll(/127\.0\.0\.1:\d{4,}/g, '127.0.0.1:PORT');
