@@ -26,7 +26,6 @@ export interface Period extends NumberRange {
   requestsIn(range: NumberRange): Promise<number>;
 }
 
-const RELEASES_MS = 300;
 const COUNT_MS = 300;
 /** Enough to rule out chance. */
 const MAX_COUNTED = 1_000_000;
@@ -34,11 +33,10 @@ const MAX_COUNTED = 1_000_000;
 export async function readPeriod({ book, terms, deadline }: Asked): Promise<Period> {
   const scope = terms.filter(({ field, not }) => field !== 'time' || not);
   const counts = new Map<string, Promise<number>>();
-  const { signal } = deadline.options(RELEASES_MS);
   return {
     ...timeBounds(terms),
     scope,
-    releases: await readReleaseStarts(book, scope, signal),
+    releases: await readReleaseStarts(book, scope, deadline.signal),
     requestsIn({ from, to }) {
       const key = `${from} ${to}`;
       const counting = counts.get(key) ?? countIn({ from, to });
