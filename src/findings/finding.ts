@@ -63,7 +63,7 @@ interface GotThroughEvidence {
 
 interface NPlusOneEvidence {
   readonly statement: string;
-  /** How often a request repeats it: the median. */
+  /** How often the latest of these requests repeats it. */
   readonly times: number;
   /** The line of the app that makes most of the calls; empty if it is not known. */
   readonly caller: string;

@@ -276,6 +276,17 @@ describe.each(Object.entries(ENGINES))('%s', (_name, open) => {
     expect(details.sentence).toBe('Recording drops details.');
   });
 
+  test('without time there are none', async () => {
+    const book = await open();
+    const profiles = traffic(50, [3, 0], () => FAILED).map((sample, seq) =>
+      sampleProfile({ seq, ...sample }),
+    );
+    await book.write({ id: 'a', profiles });
+    const options = { deadline: 0, signal: new AbortController().signal };
+    expect(await readFindings(book, { text: '', terms: termsOf('since:1h') }, options)).toEqual([]);
+    await book.close();
+  });
+
   test('lists the kinds in their order', async () => {
     const slower = [
       ...traffic(300, [3, 1]),

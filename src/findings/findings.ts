@@ -31,18 +31,28 @@ export async function readFindings(
   const deadline = createDeadline(millis, signal);
   const asked: Asked = { book, text: search.text, terms: withEnd(search.terms), deadline };
   const errors = await errorFindings(asked, await readPeriod(asked));
-  const routes = known ?? (await readRoutes(book, asked.terms, signal));
+  const routes = known ?? (await routesInTime(asked));
   const found = [
     ...errors,
     ...(await failingJobs(asked)),
-    ...(await slowerRoutes(asked, routes)),
+    ...(routes ? await slowerRoutes(asked, routes) : []),
     ...(await scannersThatGotThrough(asked)),
-    ...(await nPlusOneQueries(asked, routes.groups)),
+    ...(routes ? await nPlusOneQueries(asked, routes.groups) : []),
     ...(await droppedRecordings(asked, processes)),
   ];
   return FINDING_KINDS.flatMap((kind) => found.filter((finding) => finding.kind === kind)).filter(
     (finding, _, all) => !isSaidBy(all, finding),
   );
+}
+
+/** `null` if counting the routes takes longer than there is time. */
+async function routesInTime({ book, terms, deadline }: Asked): Promise<RouteGroups | null> {
+  try {
+    return await readRoutes(book, terms, deadline.signal);
+  } catch (error) {
+    if (deadline.isOver) return null;
+    throw error;
+  }
 }
 
 /** Whether another finding says this one too: a job that fails with an error that is new, a route that is slower by an N+1 query. */

@@ -2,7 +2,7 @@ import type { Micros } from '../profile/time.ts';
 import { type ReleaseStart, readReleaseStarts } from '../report/groups/release-starts.ts';
 import type { NumberRange, Term } from '../search/criteria.ts';
 import { timeBounds } from '../search/time-bounds.ts';
-import type { Store } from '../store/store.ts';
+import type { Count, Store } from '../store/store.ts';
 import { CHANCE } from './chance.ts';
 import type { Deadline } from './deadline.ts';
 
@@ -23,22 +23,20 @@ export interface Period extends NumberRange {
   /** The releases that began in the book, the oldest first. */
   readonly releases: readonly ReleaseStart[];
   /** Counts requests and jobs in a time. */
-  requestsIn(range: NumberRange): Promise<number>;
+  requestsIn(range: NumberRange): Promise<Count>;
 }
 
-const RELEASES_MS = 300;
-const COUNT_MS = 300;
-/** Enough to rule out chance. */
-const MAX_COUNTED = 1_000_000;
+const COUNT_MS = 500;
+/** More than any book has. */
+const MAX_COUNTED = 1e9;
 
 export async function readPeriod({ book, terms, deadline }: Asked): Promise<Period> {
   const scope = terms.filter(({ field, not }) => field !== 'time' || not);
-  const counts = new Map<string, Promise<number>>();
-  const { signal } = deadline.options(RELEASES_MS);
+  const counts = new Map<string, Promise<Count>>();
   return {
     ...timeBounds(terms),
     scope,
-    releases: await readReleaseStarts(book, scope, signal),
+    releases: await readReleaseStarts(book, scope, deadline.signal),
     requestsIn({ from, to }) {
       const key = `${from} ${to}`;
       const counting = counts.get(key) ?? countIn({ from, to });
@@ -47,9 +45,9 @@ export async function readPeriod({ book, terms, deadline }: Asked): Promise<Peri
     },
   };
 
-  async function countIn(range: NumberRange): Promise<number> {
+  function countIn(range: NumberRange): Promise<Count> {
     const own = [...scope, within(range), { field: 'kind', not: false, any: ['main', 'job'] } as const];
-    return (await book.count(own, MAX_COUNTED, deadline.options(COUNT_MS))).matches;
+    return book.count(own, MAX_COUNTED, deadline.options(COUNT_MS));
   }
 }
 
@@ -68,7 +66,9 @@ export async function isLate(
   { requestsIn }: Period,
 ): Promise<boolean> {
   const [earlier, later] = await Promise.all([requestsIn(before), requestsIn(after)]);
-  return earlier > 0 && (later / (earlier + later)) ** times <= CHANCE;
+  // Too few that were counted in time could make chance seem unlikely.
+  if (earlier.matches === 0 || later.capped) return false;
+  return (later.matches / (earlier.matches + later.matches)) ** times <= CHANCE;
 }
 
 /** The release that had begun by this time; empty if none is known to have. */

@@ -1,8 +1,6 @@
 import type { Profile } from '../profile/profile.ts';
-import type { Micros } from '../profile/time.ts';
 import { termsIn } from '../report/groups/route-groups.ts';
-import type { NumberRange } from '../search/criteria.ts';
-import { parseQueryText } from '../search/query-text.ts';
+import type { NumberRange, Term } from '../search/criteria.ts';
 import { timeBounds } from '../search/time-bounds.ts';
 import type { Cause } from './finding.ts';
 import { timesOf } from './in-common/profile-traits.ts';
@@ -17,15 +15,13 @@ const MOST = 0.5;
 
 /**
  * What explains most of the delay of a route: the span, or the wait, that took longest in addition.
- * @param query of the route
  */
 export async function slowerBecause(
   { book, terms, deadline }: Asked,
-  query: string | null,
+  route: readonly Term[] | null,
   before: NumberRange,
 ): Promise<Cause | null> {
-  if (query === null || deadline.isOver) return null;
-  const route = parseQueryText(query, { now: 0 as Micros, zone: 'UTC' }).terms;
+  if (route === null || deadline.isOver) return null;
   const read = (range: NumberRange) =>
     readSample(book, [...termsIn(terms, range), ...route], range, deadline);
   const [now, was] = [await read(timeBounds(terms)), await read(before)];

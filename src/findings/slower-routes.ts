@@ -1,6 +1,6 @@
 import { groupQuery } from '../report/groups/group-query.ts';
 import { isSlower } from '../report/groups/route-change.ts';
-import type { RouteGroups } from '../report/groups/route-groups.ts';
+import { type RouteGroups, routeTerms } from '../report/groups/route-groups.ts';
 import { type Durations, percentileOf } from '../store/durations.ts';
 import { CHANCE, chanceOfLead } from './chance.ts';
 import type { SlowerRoute } from './finding.ts';
@@ -31,7 +31,7 @@ export async function slowerRoutes(
   const found: SlowerRoute[] = [];
   for (const { group, ...times } of slower.toSorted((a, b) => delay(b) - delay(a)).slice(0, MAX_FOUND)) {
     const query = groupQuery(asked.text, group, isMixed);
-    const why = await slowerBecause(asked, groupQuery('', group, isMixed), before);
+    const why = await slowerBecause(asked, routeTerms(group, isMixed), before);
     found.push({
       kind: 'slower',
       subject: `${group.method} ${group.value}`,

@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts';
 /** What is wrong in a sentence, then each finding in two lines, and how to list its requests. */
 export function findingLines(findings: readonly Finding[], zone: string, terminal: Terminal): string[] {
   return [
-    findingsSentence(findings),
+    visibleText(findingsSentence(findings)),
     ...findings.flatMap((finding) => {
       const { tag, subject, evidence, count } = findingText(finding, zone);
       const { query } = finding;

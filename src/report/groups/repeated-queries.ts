@@ -14,6 +14,8 @@ export interface RepeatedQuery {
   /** The latest request that was read and has it, and how often it ran there. */
   readonly token: Token;
   readonly times: number;
+  /** The line of the app that made most of the calls; empty if it is not known. */
+  readonly caller: string;
   /** The requests that have it, of those that were read. */
   readonly requests: number;
   readonly read: number;
@@ -76,7 +78,9 @@ async function readRoute(
     const worst = queryGroups(details[i]?.spans ?? [])
       .filter(isNPlusOne)
       .toSorted((a, b) => b.count - a.count)[0];
-    return worst ? { token: book.tokens.tokenOf(seq), statement: worst.statement, times: worst.count } : [];
+    if (!worst) return [];
+    const { statement, count, callers } = worst;
+    return { token: book.tokens.tokenOf(seq), statement, times: count, caller: callers[0]?.text ?? '' };
   });
   const [latest] = repeats;
   return latest && repeats.length > kept.length / 2

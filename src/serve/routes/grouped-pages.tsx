@@ -29,6 +29,7 @@ const REPEATED_MS = 200;
 const FINDINGS_MS = 1000;
 /** Requests that have a user. */
 const WITH_USER: Term = { field: 'user', not: false, any: [{ match: 'whole', parts: ['', ''] }] };
+const FINDINGS_MS = 1000;
 /** Requests of one client or user that are listed. */
 const MAX_VISITS = 100;
 
