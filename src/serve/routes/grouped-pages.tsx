@@ -26,7 +26,6 @@ const MAX_CLIENTS = 100;
 const PATHS_MS = 80;
 /** Milliseconds to find the routes that repeat a query. */
 const REPEATED_MS = 200;
-const FINDINGS_MS = 1000;
 /** Requests that have a user. */
 const WITH_USER: Term = { field: 'user', not: false, any: [{ match: 'whole', parts: ['', ''] }] };
 const FINDINGS_MS = 1000;
