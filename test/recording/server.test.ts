@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { createServer, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import express from 'express';
 import Koa from 'koa';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { gatebook as recordExpress } from '../../src/express.ts';
 import { gatebook } from '../../src/http.ts';
 import { gatebook as recordKoa } from '../../src/koa.ts';
@@ -178,8 +179,11 @@ test('records each of many refused connections', async () => {
 
 test('does not record the first packet of a malformed request that came in two', async () => {
   const running = await serve();
+  const connected = once(running.server, 'connection');
   const socket = openSocket(running, 'GET /first HTTP/1.1\r\nHost: h\r\n');
-  setTimeout(() => socket.write('DELETE me\x01: 1\r\n\r\n'), 40);
+  const [accepted] = await connected;
+  await vi.waitFor(() => expect(accepted.bytesRead).toBeGreaterThan(0));
+  socket.write('DELETE me\x01: 1\r\n\r\n');
   expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 400 /);
   expect((await entriesOf(running, 1))[0]).toMatchObject({ status: 400, method: '' });
 });

@@ -85,11 +85,13 @@ function nPlusOneText({ subject, evidence: { times, statement, caller, requests 
 function droppingText({ subject, count, evidence: { of, since } }: Dropping, zone: string): FindingText {
   const begun = since === null ? '' : ` since ${formatTime(since, zone)}`;
   const what =
-    subject === 'details' ? 'the newest profiles have no details' : 'recorded profiles are missing';
+    subject === 'details'
+      ? `no details of ${countText(count)} of the newest ${countText(of)} profiles`
+      : `${countText(count)} of ${countText(of)} recorded profiles are missing`;
   return {
     tag: 'Dropping',
     subject: 'Recording',
-    evidence: `${countText(count)} of ${countText(of)} ${what}${begun}`,
+    evidence: `${what}${begun}`,
     count: countText(count),
   };
 }

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -30,7 +30,7 @@ export function openCatalog(folder: BookFolder, fill?: Fill): DatabaseSync {
     if (!existsSync(folder.segments)) mkdirSync(folder.segments, { recursive: true, mode: 0o700 });
     const db = openForWriting(folder.catalog, 'catalog', fill);
     return orClose(db, () => {
-      if (isNew(db)) throw missing(folder.path);
+      requireBook(db, folder);
       // A seq must not be leased twice, and a segment must not be forgotten, even after a power failure.
       db.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -512; PRAGMA wal_autocheckpoint = 100');
       // Summaries have the hosts, routes and errors of profiles, and are deleted with them.
@@ -55,7 +55,7 @@ export function openCatalogToFollow(folder: BookFolder): OpenedForReading {
   return openBook(folder, false, () => {
     const opened = openForReading(folder.catalog, 'catalog');
     return orClose(opened.db, () => {
-      if (isNew(opened.db)) throw missing(folder.path);
+      requireBook(opened.db, folder);
       return opened;
     });
   });
@@ -262,7 +262,11 @@ function openBook<T>({ path, catalog }: BookFolder, create: boolean, open: () =>
   }
 }
 
-/** Also of a book that another process is about to create. */
+/** Throws if another process is about to create the book. An empty catalog beside segments is damaged. */
+function requireBook(db: DatabaseSync, { path, segments }: BookFolder): void {
+  if (isNew(db) && (!existsSync(segments) || readdirSync(segments).length === 0)) throw missing(path);
+}
+
 function missing(path: string): GatebookError {
   return new GatebookError(
     'book-missing',
