@@ -46,9 +46,11 @@ export async function startPostgres(logFile = '/dev/null'): Promise<PostgresServ
     options,
     async stop() {
       if (child.exitCode === null) {
-        // Ends all connections at once.
-        child.kill('SIGINT');
-        await once(child, 'exit');
+        const exit = once(child, 'exit');
+        // Waits for connections that are closing: a pool has ended before they have, and nothing would handle their errors.
+        child.kill('SIGTERM');
+        if (!(await Promise.race([exit, sleep(1000)]))) child.kill('SIGINT');
+        await exit;
       }
       rmSync(folder, { recursive: true });
     },
