@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messageOf } from './errors.ts';
-import { bookNotes, isSqlite, openBook, sayWhatIsLost } from './open-book.ts';
+import { bookNotes, isSqlite, openBook, sayWhereItIs } from './open-book.ts';
 import type { ResolvedOptions } from './options/options.ts';
 import { createPageAccess, type PageAccess } from './page-access.ts';
 import { createBudget } from './pipeline/budget.ts';
@@ -143,7 +143,7 @@ export function createGatebook(
   ).unref();
   // Leases seqs before the first request. If the store can't be opened, the first write reports it.
   queue.seqs.take();
-  void sayWhatIsLost(options, writer);
+  void sayWhereItIs(options, writer);
 
   const inProgress = [recorder, jobs, visits];
   const shared = shareStats(options, writer, () => book.stats(), {

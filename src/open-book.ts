@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
 import type { ResolvedOptions } from './options/options.ts';
 import { createLazyStore } from './pipeline/writer/lazy-store.ts';
 import { createLocalWriter } from './pipeline/writer/local-writer.ts';
 import { type RunningWriter, shareWriterThread } from './pipeline/writer/writer-thread.ts';
 import { platformName } from './process/platform-names.ts';
 import { USE_A_VOLUME, whatIsLost } from './store/disk-kind.ts';
-import { openStore, sqlitePath, storageKind } from './store/open-store.ts';
+import { IGNORE_BOOK, imageNote } from './store/docker-ignore.ts';
+import { DEFAULT_STORAGE, openStore, sqlitePath, storageKind } from './store/open-store.ts';
 
 /** A store object and an in-memory store are written to in this thread, all others in the writer thread. */
 export function openBook({ storage, redact, keep, process, verifyBots }: ResolvedOptions) {
@@ -39,18 +41,21 @@ export function openBook({ storage, redact, keep, process, verifyBots }: Resolve
   return { writer, store: lazy.store, closeStore: lazy.close, stopOpening: lazy.stopOpening };
 }
 
-/** Says once where the book is, if that is not where its owner expects it to stay. */
-export async function sayWhatIsLost(
+/** Says once where the book is, if that is not where its owner expects it to stay, and of a new one who else would get it. */
+export async function sayWhereItIs(
   { storage, storageNote, logger }: ResolvedOptions,
   writer: RunningWriter,
 ): Promise<void> {
   if (storageNote !== null) return logger.warn(storageNote);
   if (typeof storage !== 'string' || !isSqlite(storage) || process.env.NODE_ENV === 'test') return;
+  const isNew = storage === DEFAULT_STORAGE && !existsSync(sqlitePath(storage));
   try {
     // Now the folder exists.
     await writer.tokenKey();
     const lost = whatIsLost(sqlitePath(storage));
     if (lost !== null) logger.info(`${lost} ${USE_A_VOLUME}`);
+    const image = isNew ? imageNote(process.cwd()) : null;
+    if (image !== null) logger.warn(`${image} ${IGNORE_BOOK}`);
   } catch {
     // The first write reports it.
   }

@@ -85,7 +85,7 @@ export function shareStats(
   return {
     name,
     async all() {
-      const own = { process: info, stats: stats(), routes: writer.routes() };
+      const own = { process: info, stats: stats(), routes: writer.routes(), started };
       const { readReports, reportsFolder } = await import('./process/process-reports.ts');
       const folder = reportsFolder(storage);
       if (folder === null) return { processes: [own], bytes: null };

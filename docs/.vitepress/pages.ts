@@ -30,6 +30,11 @@ export const PAGES: Readonly<Record<string, readonly Page[]>> = {
   Use: [
     { file: 'search.md', name: 'Search', about: 'the query language, URLs, exports, order and counts' },
     {
+      file: 'findings.md',
+      name: 'What is wrong, and why',
+      about: 'findings, errors, what requests have in common: what each means and when it is silent',
+    },
+    {
       file: 'find.md',
       name: 'Find what went wrong',
       about: 'crashes, failures, slow queries, leaks: which search and which command finds each',
@@ -37,7 +42,7 @@ export const PAGES: Readonly<Record<string, readonly Page[]>> = {
     {
       file: 'page.md',
       name: 'The page',
-      about: 'Profile Search, Clients, Routes, Overview, the profile and its panels, the toolbar',
+      about: 'Profile Search, Overview, Errors, Routes, Clients, the profile and its panels, the toolbar',
     },
     {
       file: 'clients.md',
@@ -56,7 +61,7 @@ export const PAGES: Readonly<Record<string, readonly Page[]>> = {
     },
   ],
   Operate: [
-    { file: 'deploy.md', name: 'Deploy', about: 'proxies, several processes, metrics, Docker, systemd' },
+    { file: 'deploy.md', name: 'Deploy', about: 'proxies, several processes, metrics, containers, systemd' },
     {
       file: 'security.md',
       name: 'Security',
@@ -77,6 +82,21 @@ export const PAGES: Readonly<Record<string, readonly Page[]>> = {
       name: 'Scale',
       about: 'from SQLite to a ClickHouse cluster: figures, sizing, cost, what breaks first',
     },
+  ],
+  Containers: [
+    {
+      file: 'deploy/docker.md',
+      name: 'Docker',
+      about: 'a Dockerfile, .dockerignore, the page in a container',
+    },
+    { file: 'deploy/compose.md', name: 'Compose', about: 'a compose file with a volume' },
+    { file: 'deploy/kubernetes.md', name: 'Kubernetes', about: 'a StatefulSet with a volume for each pod' },
+    { file: 'deploy/fly.md', name: 'Fly', about: 'fly.toml with a volume' },
+    { file: 'deploy/render.md', name: 'Render', about: 'render.yaml with a disk' },
+    { file: 'deploy/railway.md', name: 'Railway', about: 'railway.json and a volume' },
+    { file: 'deploy/heroku.md', name: 'Heroku', about: 'app.json with ClickHouse' },
+    { file: 'deploy/cloud-run.md', name: 'Cloud Run', about: 'a service with ClickHouse' },
+    { file: 'deploy/ecs.md', name: 'ECS', about: 'a task definition with ClickHouse' },
   ],
   Reference: [
     {

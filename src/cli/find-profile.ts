@@ -4,7 +4,7 @@ import { lowerAscii } from '../profile/lower-ascii.ts';
 import type { Profile } from '../profile/profile.ts';
 import { formatTime, type Micros } from '../profile/time.ts';
 import { entryOf } from '../report/profile/read-profile.ts';
-import type { Term } from '../search/criteria.ts';
+import { kindTerm, type Term } from '../search/criteria.ts';
 import { displayStorage } from '../store/display-storage.ts';
 import { isAhead, latestEntry } from '../store/latest-entry.ts';
 import { profileOf } from '../store/profile-of.ts';
@@ -13,7 +13,7 @@ import { CommandError } from './command-error.ts';
 
 export const PROFILE_NAME = 'a token, such as 3fa2c1, or latest, or last-error';
 
-const REQUESTS: Term = { field: 'kind', not: false, any: ['main', 'job'] };
+const REQUESTS = kindTerm('main', 'job');
 const PROCESSES: Term = { field: 'kind', not: false, any: ['process'] };
 const SERVER_ERRORS: Term = { field: 'status', not: false, any: [{ from: 500, to: 599 }] };
 /** Of 4xx, only 499 counts: an app that crashes sends no response. */

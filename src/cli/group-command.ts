@@ -70,7 +70,7 @@ interface GroupOutput {
 
 /** Prints groups as `--json`, `--ndjson` and `--fields` ask. `name` is the name of the list in JSON. */
 export function printGroups(
-  name: 'clients' | 'routes',
+  name: 'clients' | 'errors' | 'routes',
   { json, ndjson, fields }: GroupOptions<string>,
   { rows: allFields, totals, lines }: GroupOutput,
 ): void {

@@ -22,6 +22,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Loa
     why: async () => (await import('./commands/why.ts')).whyCommand(),
     since: async () => (await import('./commands/since.ts')).sinceCommand(),
     replay: async () => (await import('./commands/replay.ts')).replayCommand(),
+    errors: async () => (await import('./commands/errors.ts')).errorsCommand(),
     clients: async () => (await import('./commands/clients.ts')).clientsCommand(),
     routes: async () => (await import('./commands/routes.ts')).routesCommand(),
     curl: async () => (await import('./commands/curl.ts')).curlCommand(),

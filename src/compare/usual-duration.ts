@@ -1,5 +1,6 @@
 import type { Entry } from '../profile/entry.ts';
 import type { Profile } from '../profile/profile.ts';
+import type { Term } from '../search/criteria.ts';
 import { cursorAt } from '../search/cursor.ts';
 import { profileOf } from '../store/profile-of.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
@@ -34,10 +35,10 @@ export async function usualDuration(
   const { entry } = profile;
   const similar = similarTo(entry);
   if (!similar) return null;
-  const page = await book.search(
-    { terms: [...similar.terms, WORKED], limit: MAX_SAMPLE, cursor: cursorAt(entry, 'older') },
-    options,
-  );
+  // Health checks are fast, and would be most of the sample.
+  const sameClients: Term = { field: 'client', not: entry.client !== 'monitor', any: ['monitor'] };
+  const terms = [...similar.terms, WORKED, sameClients];
+  const page = await book.search({ terms, limit: MAX_SAMPLE, cursor: cursorAt(entry, 'older') }, options);
   const worked = page.entries.filter((other) => !hasFailed(other));
   if (worked.length < MIN_SAMPLE) return null;
   const median = medianOf(worked.map(({ duration }) => duration));

@@ -11,6 +11,16 @@ export interface Recorded {
   readonly started: Micros | null;
 }
 
+/** What a process reports. */
+interface Reported {
+  readonly stats: { readonly recorded: number; readonly dropped: number; readonly faults: number };
+  readonly started: Micros | null;
+}
+
+export function recordedBy({ stats: { recorded, dropped, faults }, started }: Reported): Recorded {
+  return { recorded, missing: dropped + faults, started };
+}
+
 const SEARCH_MS = 300;
 
 /** Recording that lacks something: profiles that a process dropped, or details that were too much for the budget. */

@@ -2,14 +2,16 @@ import { wholeTerm } from '../compare/similar-requests.ts';
 import { ABORTED, type Entry } from '../profile/entry.ts';
 import type { Micros } from '../profile/time.ts';
 import { DAY } from '../profile/time.ts';
-import type { NumberRange, Term } from '../search/criteria.ts';
+import { kindTerm, type NumberRange, type Term } from '../search/criteria.ts';
 import { type Cursor, START } from '../search/cursor.ts';
 import { addClause } from '../search/edit-query.ts';
-import type { Group } from '../store/groups.ts';
+import { termsIn } from '../search/time-bounds.ts';
+import type { Group, Groups } from '../store/groups.ts';
+import type { QueryOptions, Store } from '../store/store.ts';
 import { OTHER } from '../store/survey.ts';
 import type { ErrorIsBack, NewError } from './finding.ts';
 import { valueClause } from './in-common/trait.ts';
-import { type Asked, isLate, type Period, releaseBegunAt, within } from './period.ts';
+import { type Asked, isLate, type Period, releaseBegunAt } from './period.ts';
 
 /** Groups that are looked at, the largest first. */
 const MAX_GROUPS = 50;
@@ -18,65 +20,100 @@ const SEARCH_MS = 300;
 /** An error that was not seen for this long is back when it is seen again. */
 const ABSENT = 7 * DAY;
 
+/** Responses with 4xx are the client's errors: only a search for a status has them. */
+const OF_CLIENT: Term = { field: 'status', not: true, any: [{ from: 400, to: 499 }] };
+
+export function errorTerms(terms: readonly Term[]): readonly Term[] {
+  return terms.some(({ field, not }) => field === 'status' && !not) ? terms : [...terms, OF_CLIENT];
+}
+
+/** The errors of a search by their group, the most frequent first. */
+export async function groupErrors(
+  book: Store,
+  terms: readonly Term[],
+  limit: number,
+  options: QueryOptions,
+): Promise<Groups> {
+  const found = await book.groups(errorTerms(terms), 'error', limit, options);
+  return { ...found, groups: found.groups.filter(({ value }) => value !== ABORTED) };
+}
+
 /** Errors that are new in the period or in the latest release, and those that are back after a release or a week. */
 export async function errorFindings(
   asked: Asked,
   period: Period,
 ): Promise<readonly (NewError | ErrorIsBack)[]> {
   const { book, terms, deadline } = asked;
-  const { groups } = await book.groups(terms, 'error', MAX_GROUPS, deadline.options(GROUPS_MS));
+  const { groups } = await groupErrors(book, terms, MAX_GROUPS, deadline.options(GROUPS_MS));
   const found: (NewError | ErrorIsBack)[] = [];
   for (const group of groups) {
-    const own = group.value === ABORTED || group.value === OTHER ? null : wholeTerm('error', group.value);
-    if (!own || deadline.isOver) continue;
-    const finding = await findingOf(asked, period, group, own);
+    if (deadline.isOver) break;
+    const { finding } = await readHistory(asked, period, group);
     if (finding) found.push(finding);
   }
   return found;
 }
 
-/** `null` for an error that is neither new nor back, and if the book does not reach back far enough to know. */
-async function findingOf(
+/** What a book knows of an error before a period. */
+export interface ErrorHistory {
+  /** The first request with it; `null` if it was not found in time. */
+  readonly begun: Entry | null;
+  /** `null` for an error that is neither new nor back, and if the book does not reach back far enough to know. */
+  readonly finding: NewError | ErrorIsBack | null;
+}
+
+/** @param group the error as it was counted in the period */
+export async function readHistory(asked: Asked, period: Period, group: Group): Promise<ErrorHistory> {
+  const own = group.value === OTHER ? null : wholeTerm('error', group.value);
+  const find = (range: NumberRange, cursor: Cursor | null) =>
+    own && findError(asked, period, own, range, cursor);
+  const begun = await find({ from: 0, to: period.to }, START);
+  if (!begun) return { begun: null, finding: null };
+  const finding = (await newFinding(asked, period, group, begun)) ?? (await backFinding(begun));
+  return { begun, finding };
+
+  async function backFinding(first: Entry): Promise<ErrorIsBack | null> {
+    const { from, to, releases } = period;
+    if (first.time >= from) return null;
+    const before = await find({ from: 0, to: from - 1 }, null);
+    if (!before || !wasAbsent(period, before.time, group.first)) return null;
+    const again = await find({ from, to }, START);
+    if (!again) return null;
+    const absentSince = before.time;
+    const gap = { from: absentSince + 1, to: again.time - 1 };
+    if (!(await isLate(group.requests, gap, { from: again.time, to }, period))) return null;
+    const since = releaseBegunAt(releases, again.time);
+    const release = since && since.time > absentSince ? since.release : '';
+    const evidence = { ...evidenceOf(again, group, release), absentSince };
+    return { kind: 'back', ...commonOf(asked, group), evidence };
+  }
+}
+
+async function newFinding(
   asked: Asked,
   period: Period,
   group: Group,
-  own: Term,
-): Promise<NewError | ErrorIsBack | null> {
+  first: Entry,
+): Promise<NewError | null> {
   const { from, to, releases } = period;
-  const { value, requests, last } = group;
-  const find = (range: NumberRange, cursor: Cursor | null) => findError(asked, period, own, range, cursor);
-  const first = await find({ from: 0, to }, START);
-  if (!first) return null;
-  const common = { subject: value, count: requests, query: queryOf(asked.text, value) };
-  const evidenceOf = (start: Entry, release: string) => ({
-    first: start.time,
-    last,
-    release,
-    where: whereOf(start),
-  });
   const begun = releaseBegunAt(releases, first.time);
   const isOfRelease = begun !== null && (begun === releases.at(-1) || begun.time >= from);
   const starts = [...(isOfRelease ? [begun.time] : []), ...(first.time >= from ? [from] : [])];
-  for (const start of starts)
-    if (await isLate(requests, { from: 0, to: start - 1 }, { from: start, to }, period))
-      return {
-        kind: 'new',
-        ...common,
-        evidence: evidenceOf(first, start === begun?.time ? begun.release : ''),
-      };
-  if (starts.length > 0) return null;
-  const [before, again] = await Promise.all([
-    find({ from: 0, to: from - 1 }, null),
-    find({ from, to }, START),
-  ]);
-  if (!before || !again) return null;
-  const absentSince = before.time;
-  if (again.time - absentSince < ABSENT && !isAbsentForRelease(period, absentSince, again.time)) return null;
-  const gap = { from: absentSince + 1, to: again.time - 1 };
-  if (!(await isLate(requests, gap, { from: again.time, to }, period))) return null;
-  const since = releaseBegunAt(releases, again.time);
-  const release = since && since.time > absentSince ? since.release : '';
-  return { kind: 'back', ...common, evidence: { ...evidenceOf(again, release), absentSince } };
+  for (const start of starts) {
+    const before = { from: 0, to: start - 1 };
+    if (!(await isLate(group.requests, before, { from: start, to }, period))) continue;
+    const release = start === begun?.time ? begun.release : '';
+    return { kind: 'new', ...commonOf(asked, group), evidence: evidenceOf(first, group, release) };
+  }
+  return null;
+}
+
+function commonOf({ text }: Asked, { value, requests }: Group) {
+  return { subject: value, count: requests, query: queryOf(text, value) };
+}
+
+function evidenceOf(start: Entry, { last }: Group, release: string) {
+  return { first: start.time, last, release, where: whereOf(start) };
 }
 
 /** The first request with an error in a time, or the last; `null` if there is none, or none that was found in time. */
@@ -87,19 +124,20 @@ async function findError(
   range: NumberRange,
   cursor: Cursor | null,
 ): Promise<Entry | null> {
-  const terms = [...scope, own, KINDS, within(range)];
+  const terms = [...termsIn(scope, range), own, KINDS];
   const page = await book.search({ terms, limit: 1, cursor }, deadline.options(SEARCH_MS));
   return page.entries[0] ?? null;
 }
 
-function whereOf({ kind, operation, method, route, url }: Entry): string {
+export function whereOf({ kind, operation, method, route, url }: Entry): string {
   return kind === 'job' ? operation : `${method} ${route || url}`;
 }
 
-const KINDS: Term = { field: 'kind', not: false, any: ['main', 'job'] };
+const KINDS = kindTerm('main', 'job');
 
-/** Whether a whole release, from its start to that of the next one, lies between. */
-function isAbsentForRelease({ releases }: Period, from: Micros, to: Micros): boolean {
+/** Whether a week, or a whole release from its start to that of the next one, lies between. */
+function wasAbsent({ releases }: Period, from: Micros, to: Micros): boolean {
+  if (to - from >= ABSENT) return true;
   return releases.some(({ time }, at) => {
     const next = releases[at + 1];
     return next !== undefined && time >= from && next.time <= to;

@@ -1,12 +1,11 @@
 import { wholeTerm } from '../compare/similar-requests.ts';
-import type { Term } from '../search/criteria.ts';
+import { FAILED, kindTerm } from '../search/criteria.ts';
 import { addClause } from '../search/edit-query.ts';
 import type { FailingJob } from './finding.ts';
 import { valueClause } from './in-common/trait.ts';
 import type { Asked } from './period.ts';
 
-const JOBS: Term = { field: 'kind', not: false, any: ['job'] };
-const FAILED: Term = { field: 'status', not: false, any: [{ from: 500, to: 599 }] };
+const JOBS = kindTerm('job');
 /** A run that fails now and then is tried again. */
 const MIN_FAILED = 2;
 const MIN_SHARE = 0.1;

@@ -17,6 +17,11 @@ interface Found<Kind extends string, Evidence> {
 export type NewError = Found<'new', ErrorEvidence>;
 /** An error that was absent for a release, or for a week. */
 export type ErrorIsBack = Found<'back', ErrorEvidence & { readonly absentSince: Micros }>;
+/** Processes that ended by an error. Without a subject: without a word, as after `kill -9` or out of memory. */
+export type Crashed = Found<
+  'crashed',
+  { readonly last: Micros; readonly release: string; readonly instance: string }
+>;
 export type SlowerRoute = Found<'slower', SlowerEvidence>;
 export type FailingJob = Found<
   'failing-job',
@@ -41,6 +46,8 @@ interface SlowerEvidence {
   readonly was: number;
   /** When it began; `null` if that is not known. */
   readonly since: Micros | null;
+  /** Set if it was compared with the release before. */
+  readonly release: string;
   readonly why: Cause | null;
 }
 
@@ -71,11 +78,20 @@ interface NPlusOneEvidence {
   readonly requests: Share;
 }
 
-export type Finding = NewError | ErrorIsBack | FailingJob | SlowerRoute | GotThrough | NPlusOne | Dropping;
+export type Finding =
+  | Crashed
+  | NewError
+  | ErrorIsBack
+  | FailingJob
+  | SlowerRoute
+  | GotThrough
+  | NPlusOne
+  | Dropping;
 export type FindingKind = Finding['kind'];
 
 /** The order in which they are listed. */
 export const FINDING_KINDS = [
+  'crashed',
   'new',
   'back',
   'failing-job',

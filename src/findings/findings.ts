@@ -2,6 +2,7 @@ import { type RouteGroups, readRoutes } from '../report/groups/route-groups.ts';
 import type { Term } from '../search/criteria.ts';
 import { withEnd } from '../search/time-bounds.ts';
 import type { Store } from '../store/store.ts';
+import { crashedProcesses } from './crashes.ts';
 import { createDeadline } from './deadline.ts';
 import { droppedRecordings, type Recorded } from './dropping.ts';
 import { errorFindings } from './errors.ts';
@@ -30,12 +31,14 @@ export async function readFindings(
 ): Promise<readonly Finding[]> {
   const deadline = createDeadline(millis, signal);
   const asked: Asked = { book, text: search.text, terms: withEnd(search.terms), deadline };
-  const errors = await errorFindings(asked, await readPeriod(asked));
+  const period = await readPeriod(asked);
+  const errors = await errorFindings(asked, period);
   const routes = known ?? (await routesInTime(asked));
   const found = [
+    ...(await crashedProcesses(asked)),
     ...errors,
     ...(await failingJobs(asked)),
-    ...(routes ? await slowerRoutes(asked, routes) : []),
+    ...(routes ? await slowerRoutes(asked, period, routes) : []),
     ...(await scannersThatGotThrough(asked)),
     ...(routes ? await nPlusOneQueries(asked, routes.groups) : []),
     ...(await droppedRecordings(asked, processes)),
@@ -55,8 +58,10 @@ async function routesInTime({ book, terms, deadline }: Asked): Promise<RouteGrou
   }
 }
 
-/** Whether another finding says this one too: a job that fails with an error that is new, a route that is slower by an N+1 query. */
+/** Whether another finding says this one too: an error that ends processes, a job that fails with an error that is new, a route that is slower by an N+1 query. */
 function isSaidBy(all: readonly Finding[], finding: Finding): boolean {
+  if (finding.kind === 'new' || finding.kind === 'back')
+    return all.some(({ kind, subject }) => kind === 'crashed' && subject === finding.subject);
   if (finding.kind === 'failing-job') {
     const { error } = finding.evidence;
     return all.some(({ kind, subject }) => (kind === 'new' || kind === 'back') && subject === error);

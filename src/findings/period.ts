@@ -1,10 +1,11 @@
 import type { Micros } from '../profile/time.ts';
 import { type ReleaseStart, readReleaseStarts } from '../report/groups/release-starts.ts';
-import type { NumberRange, Term } from '../search/criteria.ts';
-import { timeBounds } from '../search/time-bounds.ts';
+import { kindTerm, type NumberRange, type Term } from '../search/criteria.ts';
+import { termsIn, timeBounds } from '../search/time-bounds.ts';
 import type { Count, Store } from '../store/store.ts';
 import { CHANCE } from './chance.ts';
 import type { Deadline } from './deadline.ts';
+import { asksForOutcome } from './in-common/split-terms.ts';
 
 /** What findings are looked for in. */
 export interface Asked {
@@ -18,7 +19,7 @@ export interface Asked {
 
 /** A period, and what was recorded before it. */
 export interface Period extends NumberRange {
-  /** The terms without the time. */
+  /** The terms without the time, and without how requests ended: errors are compared with all requests. */
   readonly scope: readonly Term[];
   /** The releases that began in the book, the oldest first. */
   readonly releases: readonly ReleaseStart[];
@@ -31,7 +32,7 @@ const COUNT_MS = 500;
 const MAX_COUNTED = 1e9;
 
 export async function readPeriod({ book, terms, deadline }: Asked): Promise<Period> {
-  const scope = terms.filter(({ field, not }) => field !== 'time' || not);
+  const scope = terms.filter((term) => (term.field !== 'time' || term.not) && !asksForOutcome(term));
   const counts = new Map<string, Promise<Count>>();
   return {
     ...timeBounds(terms),
@@ -46,13 +47,9 @@ export async function readPeriod({ book, terms, deadline }: Asked): Promise<Peri
   };
 
   function countIn(range: NumberRange): Promise<Count> {
-    const own = [...scope, within(range), { field: 'kind', not: false, any: ['main', 'job'] } as const];
+    const own = [...termsIn(scope, range), kindTerm('main', 'job')];
     return book.count(own, MAX_COUNTED, deadline.options(COUNT_MS));
   }
-}
-
-export function within({ from, to }: NumberRange): Term {
-  return { field: 'time', not: false, any: [{ from, to }] };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Term } from '../search/criteria.ts';
+import { kindTerm, type Term } from '../search/criteria.ts';
 import { addClause } from '../search/edit-query.ts';
 import { pathOf } from '../search/pattern.ts';
 import type { GotThrough } from './finding.ts';
@@ -31,7 +31,7 @@ export async function scannersThatGotThrough(asked: Asked): Promise<readonly Got
   );
   const names = new Set(groups.map(({ value }) => value));
   const page = await book.search(
-    { terms: [...served, { field: 'kind', not: false, any: ['main'] }], limit: MAX_READ, cursor: null },
+    { terms: [...served, kindTerm('main')], limit: MAX_READ, cursor: null },
     deadline.options(SEARCH_MS),
   );
   const own = isOne ? valueClause('ip', first.value) : null;

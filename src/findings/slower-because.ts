@@ -1,7 +1,6 @@
 import type { Profile } from '../profile/profile.ts';
-import { termsIn } from '../report/groups/route-groups.ts';
 import type { NumberRange, Term } from '../search/criteria.ts';
-import { timeBounds } from '../search/time-bounds.ts';
+import { termsIn, timeBounds } from '../search/time-bounds.ts';
 import type { Cause } from './finding.ts';
 import { timesOf } from './in-common/profile-traits.ts';
 import { readSample } from './in-common/sample.ts';

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { isPrivate } from './networks.ts';
 
 /** Names of headers that only proxies add. */
 const FORWARDING =
@@ -12,9 +13,19 @@ const LOOPBACK_ADDRESS = /^(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
  * `false`.
  */
 export function isFromThisMachine(request: IncomingMessage): boolean {
+  return isLoopbackAddress(request.socket.remoteAddress ?? '') && asksForThisMachine(request);
+}
+
+/**
+ * Whether a request looks as if it came from the machine whose port this container publishes: the socket is private, because the
+ * container sees its gateway, and all else is as from this machine. Anybody in a private network can send such a request.
+ */
+export function isThroughGateway(request: IncomingMessage): boolean {
+  return isPrivate(request.socket.remoteAddress ?? '') && asksForThisMachine(request);
+}
+
+function asksForThisMachine(request: IncomingMessage): boolean {
   const { headers } = request;
-  const address = request.socket.remoteAddress ?? '';
-  if (!isLoopbackAddress(address)) return false;
   const host = hostOf(headers);
   if (!isLoopbackName(host)) return false;
   if (isForwarded(request)) return false;

@@ -1,4 +1,4 @@
-import { first64, type IpKey, type IpRange, ipKey, ipText, parseIpRange } from './ip.ts';
+import { first64, type IpKey, type IpRange, ipKey, ipText, isIn, parseIpRange } from './ip.ts';
 
 /** The addresses of this machine. */
 export const LOOPBACK: readonly IpRange[] = rangesOf('127.0.0.0/8', '::1');
@@ -15,6 +15,12 @@ export const PRIVATE: readonly IpRange[] = rangesOf(
 export const SHARED: readonly IpRange[] = [...LOOPBACK, ...PRIVATE, ...rangesOf('100.64.0.0/10')];
 /** Addresses that no client has: unspecified, multicast, broadcast. */
 export const NOT_OF_CLIENTS: readonly IpRange[] = rangesOf('0.0.0.0/8', '224.0.0.0/3', '::', 'ff00::/8');
+
+/** @param address of a socket, which may name its interface: `fe80::1%eth0` */
+export function isPrivate(address: string): boolean {
+  const key = ipKey(address.replace(/%.*/, ''));
+  return key !== null && isIn(key, PRIVATE);
+}
 
 function rangesOf(...texts: readonly string[]): IpRange[] {
   return texts.map(parseIpRange).filter((range) => range !== null);

@@ -2,13 +2,12 @@ import type { Draft } from '../pipeline/draft/draft.ts';
 import type { Queue } from '../pipeline/queue.ts';
 import type { RunningWriter } from '../pipeline/writer/writer-thread.ts';
 import { type ProcessExit, watchProcessEnd } from '../process/process-end.ts';
-import { PROCESS_VANISHED } from '../profile/entry.ts';
 import { seqThatThrew, trailThatThrew } from './context.ts';
 import type { ProcessLife } from './process-life.ts';
 import { UncaughtError } from './uncaught-error.ts';
 
-/** On a busy machine, the writer thread of an app that has just started takes more than a second to load. */
-const MAX_WAIT_MS = 2000;
+/** Of the ten seconds that platforms give. On a busy machine, the writer thread of an app that has just started takes two to load. */
+const MAX_WAIT_MS = 4000;
 
 /** A request or job that has started and not ended. */
 export interface Unfinished {
@@ -17,20 +16,6 @@ export interface Unfinished {
   /** What is recorded of it if the process ends without a word. */
   progress(): Draft;
 }
-
-/** What is not known of a request before it ends. */
-export const NOT_ENDED = {
-  duration: 0,
-  responseBytes: 0,
-  traceparent: '',
-  error: PROCESS_VANISHED,
-  user: '',
-  tags: [],
-  queryTimes: [],
-  state: 'policy',
-  detail: null,
-  stages: [],
-} as const satisfies Partial<Draft>;
 
 /** The requests or jobs of a book that have started and not ended. */
 export interface InProgress {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { Draft, RawDetail } from '../pipeline/draft/draft.ts';
+import { joinDraft, NOT_ENDED } from '../pipeline/draft/join-draft.ts';
 import { STATUS_ABORTED } from '../profile/entry.ts';
 import type { Exception } from '../profile/profile.ts';
 import { queryTimes } from '../profile/query-time.ts';
@@ -21,7 +22,7 @@ import { nextRoute } from './http/next-route.ts';
 import { type Ending, type ErrorStage, outcomeOf, stagesOf } from './http/outcome.ts';
 import { agentOf, capHeaders, cutTarget, hostOf, methodOf, traceparentOf } from './http/request-fields.ts';
 import { contentLength, safeCount, sentHeaders } from './http/sent-headers.ts';
-import { NOT_ENDED, type Unfinished } from './in-progress.ts';
+import type { Unfinished } from './in-progress.ts';
 import type { RecordingBook } from './recording-book.ts';
 import { Trail, type TrailOwner } from './trail.ts';
 import { EMPTY_END, NO_ITEMS, type TrailEnd } from './trail-items.ts';
@@ -173,14 +174,13 @@ export class Recording implements TrailOwner, Unfinished {
 
   progress(): Draft {
     const { route, operation, user } = this.trail?.items ?? NO_ITEMS;
-    return {
+    return joinDraft(this.#begun(), {
       ...NOT_ENDED,
-      ...this.#begun(),
       status: STATUS_ABORTED,
       route: route || this.route?.(false) || nextRoute(this.#request),
       operation,
       user: user || this.#book.userOf(this.#request, this.user),
-    };
+    });
   }
 
   /** What is known before it ends. */
@@ -221,8 +221,7 @@ export class Recording implements TrailOwner, Unfinished {
     const state = details(status >= 500 || error !== '', millis, level);
     const failed = status >= 400 || error !== '';
     const bodies = this.#bodies?.end({ failed, status, isOverBudget: level > 0 });
-    return {
-      ...this.#begun(),
+    return joinDraft(this.#begun(), {
       status,
       route: items.route || this.#routeOf(ending),
       operation: items.operation,
@@ -238,7 +237,7 @@ export class Recording implements TrailOwner, Unfinished {
       fatal: state === 'budget' ? ending.fatal : null,
       detail: state === 'kept' ? { ...this.#detail(ending, trail, endedBy), ...bodies } : null,
       stages: stagesOf(ending.stage, items.subRequests, endedAt),
-    };
+    });
   }
 
   /** What the client got, and the error that explains it. */

@@ -52,6 +52,13 @@ export type Term = {
   };
 }[keyof TermValues];
 
+export function kindTerm(...any: readonly Kind[]): Term {
+  return { field: 'kind', not: false, any };
+}
+
+/** Requests, jobs and processes that failed. */
+export const FAILED: Term = { field: 'status', not: false, any: [{ from: 500, to: 599 }] };
+
 /** A search, as the form, the API and the command line all express it. */
 export interface Criteria {
   /** A profile must match all of them. */

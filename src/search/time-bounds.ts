@@ -3,6 +3,15 @@ import type { NumberRange, Term } from './criteria.ts';
 /** The end of a range without an end. */
 export const FOREVER = Number.MAX_SAFE_INTEGER;
 
+export function timeTerm({ from = 0, to = FOREVER }: Partial<NumberRange>): Term {
+  return { field: 'time', not: false, any: [{ from, to }] };
+}
+
+/** The terms, but with this time instead of theirs. */
+export function termsIn(terms: readonly Term[], range: NumberRange): readonly Term[] {
+  return [...terms.filter(({ field, not }) => field !== 'time' || not), timeTerm(range)];
+}
+
 /** The time range that all terms of a search allow. */
 export function timeBounds(terms: readonly Term[]): NumberRange {
   let [from, to] = [0, FOREVER];
@@ -25,5 +34,5 @@ export function withEnd(terms: readonly Term[]): readonly Term[] {
   if (from === 0 || to !== FOREVER) return terms;
   // The end of this second, because requests may have been recorded since the search started.
   const now = Math.ceil(Date.now() / 1000) * 1e6;
-  return [...terms, { field: 'time', not: false, any: [{ from: 0, to: now }] }];
+  return [...terms, timeTerm({ to: now })];
 }

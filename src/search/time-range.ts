@@ -1,4 +1,4 @@
-import { DAY } from '../profile/time.ts';
+import { DAY, type Micros } from '../profile/time.ts';
 import { type Clause, parseClauses } from './clauses.ts';
 import type { NumberRange } from './criteria.ts';
 import { addClause, removeClauses } from './edit-query.ts';
@@ -26,6 +26,11 @@ export function withoutTime(query: string): string {
 /** The query for the time since this long ago. */
 export function withAge(query: string, age: string): string {
   return addClause(withoutTime(query), `since:${age}`);
+}
+
+/** The query for the time since this one. */
+export function withStart(query: string, from: Micros, zone: string): string {
+  return addClause(withoutTime(query), `since:${sinceText(from, zone)}`);
 }
 
 /** Whether the query has a time range. */

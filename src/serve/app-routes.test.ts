@@ -36,6 +36,7 @@ test('has these routes', () => {
     'GET /block-list',
     'GET /clients',
     'GET /compare',
+    'GET /errors',
     'GET /export.csv',
     'GET /export.har',
     'GET /export.json',

@@ -4,16 +4,20 @@ import { zoneOf } from '../search/form.ts';
 import type { Store } from '../store/store.ts';
 import type { Credentials } from './access/credentials.ts';
 import { type Assets, addAssets, loadAssets } from './assets.ts';
+import { createGlanceReader } from './glance.ts';
 import { gzipHtml } from './gzip.ts';
 import { MessagePage } from './pages/message-pages.tsx';
 import { createRouter, type PageEnv } from './router.ts';
 import { addBlockList } from './routes/block-list.ts';
+import { addClients } from './routes/client-pages.tsx';
 import { addCompare } from './routes/compare.tsx';
+import { addErrors } from './routes/error-pages.tsx';
 import { addExport } from './routes/export.ts';
-import { addClients, addOverview, addRoutes } from './routes/grouped-pages.tsx';
 import { addLogout } from './routes/logout.ts';
 import { addMetrics } from './routes/metrics.ts';
+import { addOverview } from './routes/overview.tsx';
 import { addProfile } from './routes/profile.tsx';
+import { addRoutes } from './routes/route-pages.tsx';
 import { addSearch } from './routes/search.tsx';
 import { queryOf, type Routes } from './routes/site.ts';
 import { addTail } from './routes/tail.tsx';
@@ -40,7 +44,9 @@ const FLUSH_MS = 500;
 export function createApp(options: AppOptions): Hono<PageEnv> {
   const { base, store, flush, stats, allStats, credentials = null, assets = loadAssets() } = options;
   const { service = '', notes = [] } = options;
+  const glance = createGlanceReader(store);
   const siteOf = (c: Context) => ({
+    ...glance.current,
     base,
     version: assets.version,
     canLock: credentials !== null,
@@ -53,6 +59,11 @@ export function createApp(options: AppOptions): Hono<PageEnv> {
   app.use(async (c, next) => {
     await next();
     c.res = gzipHtml(c.req.header('Accept-Encoding'), c.res);
+  });
+
+  app.use(async (c, next) => {
+    if (c.req.header('Accept')?.includes('text/html')) await glance.refresh();
+    await next();
   });
 
   async function freshStore(): Promise<Store> {
@@ -72,6 +83,7 @@ export function createApp(options: AppOptions): Hono<PageEnv> {
   addAssets(app, base, assets);
   addSearch(routes);
   addClients(routes);
+  addErrors(routes);
   addRoutes(routes);
   addOverview(routes);
   addMetrics(routes);

@@ -1,5 +1,6 @@
 import type { ProcessInfo } from '../profile/entry.ts';
 import type { RouteCounts } from '../profile/request-counts.ts';
+import type { Micros } from '../profile/time.ts';
 
 /** What happened to the recorded requests, for the page and the metrics. */
 export interface RecordingStats {
@@ -18,6 +19,8 @@ export interface RecordingStats {
 export interface ProcessStats {
   readonly process: ProcessInfo;
   readonly stats: RecordingStats;
+  /** When it started. */
+  readonly started: Micros;
   /** The requests that were stored. */
   readonly routes: readonly RouteCounts[];
 }

@@ -4,7 +4,7 @@ import type { NumberRange, Term } from '../search/criteria.ts';
 import { matches } from '../search/matches.ts';
 import { groupNameOf } from './group-name.ts';
 import { GroupTally, noGroups } from './group-tally.ts';
-import { type GroupBy, type Groups, groupBins, groupedTerms } from './groups.ts';
+import { type GroupBy, type Groups, groupCounting, groupedTerms } from './groups.ts';
 import { createTally, type Survey } from './survey.ts';
 
 /** Surveys a list of entries, in any order. For a store that goes through all its entries, this is `Store.survey`. */
@@ -30,7 +30,7 @@ export function groupEntries(
 ): Groups {
   const range = countedRange(entries, terms);
   if (!range) return noGroups();
-  const tally = new GroupTally(groupBins(range, terms, by));
+  const tally = new GroupTally(groupCounting(range, terms, by));
   const counted = groupedTerms(terms, by);
   for (const entry of entries) if (matches(entry, counted, seqOf)) addToGroup(tally, entry, by);
   return tally.groups(limit, null);

@@ -1,8 +1,8 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Where the bytes of a folder are: in memory, in the layer of a container, or else on a disk. */
-export type DiskKind = 'memory' | 'layer' | 'disk';
+/** Where the bytes of a folder are: in memory, in the layer of a container, on another machine, or else on a disk. */
+type DiskKind = 'memory' | 'layer' | 'network' | 'disk';
 
 /** File systems by the number that Linux gives them. */
 const KINDS: ReadonlyMap<number, DiskKind> = new Map([
@@ -10,6 +10,10 @@ const KINDS: ReadonlyMap<number, DiskKind> = new Map([
   [0x858458f6, 'memory'], // ramfs
   [0x794c7630, 'layer'], // overlay
   [0x61756673, 'layer'], // aufs
+  [0x6969, 'network'], // NFS
+  [0xff534d42, 'network'], // CIFS
+  [0xfe534d42, 'network'], // SMB 2
+  [0x00c36400, 'network'], // Ceph
 ]);
 
 /**
@@ -18,20 +22,25 @@ const KINDS: ReadonlyMap<number, DiskKind> = new Map([
  */
 export function diskKind(folder: string): DiskKind {
   if (process.platform !== 'linux') return 'disk';
-  return existsSync(folder)
-    ? (KINDS.get(statfsSync(folder).type) ?? 'disk')
-    : diskKind(dirname(resolve(folder)));
+  return existsSync(folder) ? kindOfType(statfsSync(folder).type) : diskKind(dirname(resolve(folder)));
+}
+
+/** @param type of a file system, as `statfs` returns it */
+export function kindOfType(type: number): DiskKind {
+  return KINDS.get(type) ?? 'disk';
 }
 
 export const USE_A_VOLUME =
-  'Keep it on a volume, with GATEBOOK_STORAGE=sqlite:FOLDER/book (docs/deploy.md#docker).';
+  'Keep it on a volume, with GATEBOOK_STORAGE=sqlite:FOLDER/book (docs/deploy.md#containers).';
 
-/** What will happen to a book in this folder that its owner may not expect. */
+/** What can happen to a book in this folder that its owner may not expect. */
 export function whatIsLost(folder: string): string | null {
   const kind = diskKind(folder);
   if (kind === 'memory')
     return 'The book is in memory (tmpfs): it is lost when the container or the machine restarts.';
   if (kind === 'layer')
     return "The book is in the container's own file system (overlay): it is lost at the next deployment.";
+  if (kind === 'network')
+    return 'The book is on a network file system (such as NFS): it needs a local disk, and can be damaged here.';
   return null;
 }

@@ -51,13 +51,17 @@ function findStep(duration: number): number {
   return low;
 }
 
+/** How many requests a histogram counts. */
+export function timedRequests({ counts }: Pick<Durations, 'counts'>): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
 /**
  * The duration that this share of the requests does not exceed, in µs, within 1 %; `null` if there are none.
  * @param share between 0 and 1: 0.5 for the median
  */
 export function percentileOf({ first, counts }: Durations, share: number): number | null {
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  let rest = Math.max(1, Math.ceil(total * share));
+  let rest = Math.max(1, Math.ceil(timedRequests({ counts }) * share));
   for (const [at, count] of counts.entries()) {
     rest -= count;
     if (rest <= 0) return middleOf(first + at);

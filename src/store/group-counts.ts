@@ -31,11 +31,13 @@ export class GroupCounts {
     return this.#sums.requests;
   }
 
-  addRequest({ time, status, client, duration, queries, queryTime }: CountedRequest, bin: number): void {
+  /** @param isTimed whether it counts in percentiles */
+  addRequest(request: CountedRequest, bin: number, isTimed: boolean): void {
+    const { time, status, client, duration, queries, queryTime } = request;
     this.addOutcome(CLIENT_CLASSES.indexOf(client), Math.floor(status / 100), 1);
     this.addTime(time);
     this.addAmounts(duration, queries, queryTime);
-    this.durations.add(durationStep(duration), 1);
+    if (isTimed) this.durations.add(durationStep(duration), 1);
     this.addToBin(bin, 1);
   }
 

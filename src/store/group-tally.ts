@@ -1,7 +1,14 @@
 import type { Micros } from '../profile/time.ts';
 import { GroupCounts } from './group-counts.ts';
 import { timeName } from './group-name.ts';
-import { type CountedRequest, type GroupFigures, type Groups, type KeyedName, MAX_GROUPS } from './groups.ts';
+import {
+  type CountedRequest,
+  type GroupCounting,
+  type GroupFigures,
+  type Groups,
+  type KeyedName,
+  MAX_GROUPS,
+} from './groups.ts';
 
 const HASHES = 2 ** 18;
 
@@ -16,6 +23,7 @@ export function noGroups(): Groups {
 export class GroupTally {
   readonly from: number;
   readonly step: number;
+  readonly timesMonitors: boolean;
   readonly #groups = new Map<GroupKey, NamedCounts>();
   readonly #others = new GroupCounts();
   readonly #binNames = new Map<number, KeyedName>();
@@ -29,14 +37,16 @@ export class GroupTally {
   readonly #hashes = new Uint8Array(HASHES);
 
   /** @param kept groups that stay when there are more than {@link MAX_GROUPS}: fewer take less time */
-  constructor({ from, step }: { readonly from: number; readonly step: number }, kept = MAX_GROUPS) {
+  constructor({ from, step, timesMonitors = true }: GroupCounting, kept = MAX_GROUPS) {
     this.from = from;
     this.step = step;
+    this.timesMonitors = timesMonitors;
     this.#kept = kept;
   }
 
   addRequest(name: KeyedName, request: CountedRequest): void {
-    this.countsOf(name).addRequest(request, this.binOf(request.time));
+    const isTimed = this.timesMonitors || request.client !== 'monitor';
+    this.countsOf(name).addRequest(request, this.binOf(request.time), isTimed);
   }
 
   binOf(time: number): number {

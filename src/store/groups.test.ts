@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Micros } from '../profile/time.ts';
 import { GroupTally } from './group-tally.ts';
-import { type CountedRequest, GROUP_BINS, groupBins, keyedName, MAX_GROUPS } from './groups.ts';
+import { type CountedRequest, GROUP_BINS, groupCounting, keyedName, MAX_GROUPS } from './groups.ts';
 
 const BINS = { from: 0, step: 10 };
 const named = (value: string) => keyedName(value, '', false);
@@ -35,7 +35,7 @@ const range = fc
 test('bins cover the time of a search, and waste little of it', () => {
   fc.assert(
     fc.property(range, ({ from, to }) => {
-      const { from: start, step } = groupBins({ from, to }, [], 'client');
+      const { from: start, step } = groupCounting({ from, to }, [], 'client');
       expect(Number.isSafeInteger(start) && Number.isSafeInteger(step)).toBe(true);
       expect(start).toBeLessThanOrEqual(from);
       expect(start + GROUP_BINS * step).toBeGreaterThan(to);
@@ -50,7 +50,7 @@ test('bins cover the time of a search, and waste little of it', () => {
 test('a day has bins of 49 minutes, thirty days have bins of 25 hours', () => {
   const HOUR = 3600e6;
   const now = 1_794_000_123_456_789;
-  const binsOf = (hours: number) => groupBins({ from: now - hours * HOUR, to: now }, [], 'client');
-  expect(binsOf(24)).toEqual({ from: Math.floor((now - 24 * HOUR) / 60e6) * 60e6, step: 49 * 60e6 });
-  expect(binsOf(720)).toEqual({ from: Math.floor((now - 720 * HOUR) / HOUR) * HOUR, step: 25 * HOUR });
+  const binsOf = (hours: number) => groupCounting({ from: now - hours * HOUR, to: now }, [], 'client');
+  expect(binsOf(24)).toMatchObject({ from: Math.floor((now - 24 * HOUR) / 60e6) * 60e6, step: 49 * 60e6 });
+  expect(binsOf(720)).toMatchObject({ from: Math.floor((now - 720 * HOUR) / HOUR) * HOUR, step: 25 * HOUR });
 });

@@ -1,6 +1,6 @@
 import type { ClientClass, Entry } from '../profile/entry.ts';
 import type { Micros } from '../profile/time.ts';
-import type { NumberRange, Term } from '../search/criteria.ts';
+import { kindTerm, type NumberRange, type Term } from '../search/criteria.ts';
 import type { Durations } from './durations.ts';
 import { shownRange } from './survey.ts';
 
@@ -43,7 +43,7 @@ export interface GroupFigures {
   readonly last: Micros;
   /** The sum of all durations, in µs. */
   readonly duration: number;
-  /** `percentileOf` reads percentiles from it. */
+  /** `percentileOf` reads percentiles from it. Requests of monitors are not in it, unless the search asks for them, or by client. */
   readonly durations: Durations;
   readonly queries: number;
   /** In µs. */
@@ -85,8 +85,32 @@ const HAS_ERROR: Term = { field: 'error', not: false, any: [{ match: 'whole', pa
 
 /** The terms of what is grouped: main requests only. By error, those that failed with one, and jobs too. */
 export function groupedTerms(terms: readonly Term[], by?: GroupBy): readonly Term[] {
-  if (by === 'error') return [...terms, { field: 'kind', not: false, any: ['main', 'job'] }, HAS_ERROR];
-  return [...terms, { field: 'kind', not: false, any: ['main'] }];
+  if (by === 'error') return [...terms, kindTerm('main', 'job'), HAS_ERROR];
+  return [...terms, kindTerm('main')];
+}
+
+/** How groups are counted. */
+export interface GroupCounting {
+  /** Start of the first bin. */
+  readonly from: number;
+  /** Width of a bin, in µs. */
+  readonly step: number;
+  /**
+   * Whether percentiles include the requests of monitors.
+   * @default true
+   */
+  readonly timesMonitors?: boolean;
+}
+
+/**
+ * Health checks are many and fast, so they would hide how long people wait. Percentiles leave them out, unless a search asks for them,
+ * or each client is a group of its own.
+ */
+function timesMonitors(terms: readonly Term[], by: GroupBy): boolean {
+  const asksForThem = terms.some(
+    ({ field, not, any }) => field === 'client' && !not && any.includes('monitor'),
+  );
+  return by === 'client' || asksForThem;
 }
 
 /** Widths in µs that bins are a multiple of, so that they start at round times: 10, 100 ms, 1, 10 s, 1, 10 minutes, an hour. */
@@ -96,17 +120,14 @@ const BIN_UNITS = [1e4, 1e5, 1e6, 1e7, 6e7, 6e8, 3.6e9];
 const UNITS_PER_BIN = { client: 10, user: 10, route: 10, error: 10, time: 1 };
 
 /**
- * Start and width of the bins for the time from `counted.from` to `counted.to`, or for the time that the terms ask for. Both are
- * multiples of a unit, so some of the last bins may be after that time.
+ * How to count groups: in bins over the time from `counted.from` to `counted.to`, or the time that the terms ask for. Their start and
+ * width are multiples of a unit, so some of the last bins may be after that time.
  */
-export function groupBins(
-  counted: NumberRange,
-  terms: readonly Term[],
-  by: GroupBy,
-): { from: number; step: number } {
+export function groupCounting(counted: NumberRange, terms: readonly Term[], by: GroupBy): GroupCounting {
   const shown = shownRange(counted, terms);
   const shortest = UNITS_PER_BIN[by] * GROUP_BINS;
   const unit = BIN_UNITS.findLast((candidate) => candidate * shortest <= shown.to + 1 - shown.from) ?? 1;
   const from = Math.floor(shown.from / unit) * unit;
-  return { from, step: Math.ceil((shown.to + 1 - from) / GROUP_BINS / unit) * unit };
+  const step = Math.ceil((shown.to + 1 - from) / GROUP_BINS / unit) * unit;
+  return { from, step, timesMonitors: timesMonitors(terms, by) };
 }

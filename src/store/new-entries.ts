@@ -3,6 +3,7 @@ import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
 import type { NumberRange, Term } from '../search/criteria.ts';
 import type { Cursor } from '../search/cursor.ts';
+import { FOREVER, timeTerm } from '../search/time-bounds.ts';
 import type { Page, Store } from './store.ts';
 
 /** Every poll reads this far back: batches and several writers usually delay an entry by no more. */
@@ -61,7 +62,7 @@ export function createNewEntries(terms: readonly Term[], now: () => number = Dat
   }
 
   async function areTooMany(book: Store, from: number): Promise<boolean> {
-    const { matches, capped } = await book.count(within(terms, { from, to: FOREVER }), MAX_READ);
+    const { matches, capped } = await book.count([...terms, timeTerm({ from })], MAX_READ);
     return capped || matches >= MAX_READ;
   }
 
@@ -76,7 +77,7 @@ export function createNewEntries(terms: readonly Term[], now: () => number = Dat
   /** All entries of a time range, or none if their number has not changed. */
   async function readIfChanged(book: Store, from: number, to: number): Promise<Entry[]> {
     const seenInRange = [...seen].filter(([, time]) => time >= from && time <= to);
-    const { matches, capped } = await book.count(within(terms, { from, to }), 2 * MAX_SEEN);
+    const { matches, capped } = await book.count([...terms, timeTerm({ from, to })], 2 * MAX_SEEN);
     if (!capped && matches === seenInRange.length) return [];
     const { entries, isComplete } = await readNewest(book, terms, { from, to }, 2 * MAX_SEEN);
     if (!isComplete) return [];
@@ -130,12 +131,6 @@ export function createNewEntries(terms: readonly Term[], now: () => number = Dat
   };
 }
 
-const FOREVER = Number.MAX_SAFE_INTEGER;
-
-function within(terms: readonly Term[], range: NumberRange): readonly Term[] {
-  return [...terms, { field: 'time', not: false, any: [range] }];
-}
-
 /** The newest matches of a time range, at most about `max`, newest first. */
 async function readNewest(
   book: Store,
@@ -143,7 +138,7 @@ async function readNewest(
   range: NumberRange,
   max: number,
 ): Promise<{ entries: Entry[]; isComplete: boolean }> {
-  const inRange = within(terms, range);
+  const inRange = [...terms, timeTerm(range)];
   const entries: Entry[] = [];
   let cursor: Cursor | null = null;
   do {

@@ -65,7 +65,7 @@ test('with a book but no app, names the time and the process of the last request
   expect(found(result, 'page')[0]).toMatchObject({ level: 'note' });
 });
 
-test('names the path of health checks that are more than a quarter of the requests', async () => {
+test('names the option that leaves out health checks that are more than a quarter of the requests', async () => {
   const now = Date.now() * 1000;
   const requests = Array.from({ length: 120 }, (_, n) =>
     sampleProfile({
@@ -79,12 +79,27 @@ test('names the path of health checks that are more than a quarter of the reques
     {
       level: 'note',
       check: 'health-checks',
-      text: 'Health checks are 33 % of the requests of the last day, such as /healthz.',
+      text: 'Health checks are 33 % of the requests of the last day.',
       next: expect.stringContaining("ignore: { paths: ['/healthz'] }"),
     },
   ]);
   await writeBook('few', ...requests.slice(1, 50));
   expect(found(doctor('--storage', 'sqlite:few'), 'health-checks')).toEqual([]);
+});
+
+test('says that an image of the folder would contain the book', async () => {
+  await writeBook();
+  writeFileSync(join(folder, 'Dockerfile'), 'FROM node\nCOPY . .\n');
+  expect(found(doctor(), 'storage')).toEqual([
+    {
+      level: 'note',
+      check: 'storage',
+      text: 'An image that is built here would contain the book, with the key of its page.',
+      next: 'Add .gatebook to .dockerignore (docs/deploy.md#containers).',
+    },
+  ]);
+  writeFileSync(join(folder, '.dockerignore'), '.gatebook\n');
+  expect(found(doctor(), 'storage')).toEqual([]);
 });
 
 test('says that a clock was ahead, and what to do', async () => {

@@ -123,3 +123,30 @@ test('why needs requests that failed, and others', () => {
   ]);
   expect(gatebook('why', 'status:418').stdout).toMatch(/^0 requests, compared with 600 others\n/);
 });
+
+test('--since takes a release, which means when it began', () => {
+  expect(gatebook('findings', '--since', '1.5.0', '--kinds', 'new').status).toBe(3);
+  const { errors } = JSON.parse(gatebook('errors', '--since', '1.5.0', '--json').stdout);
+  expect(errors).toHaveLength(1);
+});
+
+test('errors lists what is new, with its users and releases', () => {
+  const { status, stdout } = gatebook('errors', ...PERIOD);
+  expect(status).toBe(0);
+  expect(stdout).not.toMatch(INVISIBLE);
+  expect(stdout).toMatchInlineSnapshot(`
+    "1 error in 20 requests
+    State         Error                                                  Where     Requests  Users  First seen            Last seen
+    New in 1.5.0  TypeError: reading 'rate' at tax (src/tax\\u{202e}.ts)  GET /pay        20      1  07-Nov-2026 06:20:00  07-Nov-2026 07:17:00
+    "
+  `);
+  expect(JSON.parse(gatebook('errors', '--json', ...PERIOD).stdout)).toMatchObject({
+    command: 'errors',
+    total: 1,
+    requests: 20,
+    unexplained: 0,
+    errors: [{ state: 'new', release: '1.5.0', users: 1, isAllUsers: true, where: 'GET /pay' }],
+  });
+  const none = gatebook('errors', 'route:/other');
+  expect([none.status, none.stdout]).toEqual([1, 'No errors\n']);
+});

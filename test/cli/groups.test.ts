@@ -70,17 +70,13 @@ test('lists routes with the figures of the page', () => {
 });
 
 test('compares routes with the period before', () => {
-  const { stdout } = gatebook(
-    'routes',
-    'since:2026-11-06T21:21:40Z',
-    'until:2026-11-06T21:23:19Z',
-    '-client:scanner',
-    '--limit',
-    '1',
-  );
+  const query = ['since:2026-11-06T21:21:40Z', 'until:2026-11-06T21:23:19Z', '-client:scanner'];
+  const { stdout } = gatebook('routes', ...query, '--limit', '1');
   expect(stdout).toContain('2 routes, 90 requests\nCompared with the 100 s before. ▲ 2 routes are slower');
   expect(stdout).toContain('\n▲ GET /users/:id: p90 was 996 µs\n');
   expect(stdout).toContain('\n1 other route ');
+  const { before } = JSON.parse(gatebook('routes', ...query, '--json').stdout);
+  expect(Object.keys(before)).toEqual(['from', 'to', 'state']);
 });
 
 test('prints JSON, NDJSON and only some fields', () => {

@@ -18,6 +18,8 @@ const SERVER = `
 const { createServer } = require('node:http');
 const { gatebook } = require('gatebook/http');
 const server = createServer((request, response) => response.end('hello'));
+// A connection that ends while the test is about to use it would count as a request without an answer.
+server.keepAliveTimeout = 600_000;
 gatebook(server, { details: 'all' });
 server.listen(process.env.PORT, '127.0.0.1');
 process.on('SIGTERM', () => server.close(() => process.exit()));
@@ -61,7 +63,8 @@ describe.skipIf(!hasContainers)('in a container', () => {
 
       const { log, isWhole } = EXPECTED[cell.fileSystem];
       if (log) expect(app.output).toMatch(log);
-      else expect(app.output).toBe('');
+      // util-linux 2.38 says this of a container that was killed.
+      else expect(app.output.replace(/^unshare: sigprocmask .+\n/m, '')).toBe('');
       const copy = app.copyOf(held);
       if (!isWhole) return;
       const limit = cell.fileSystem === 'tmpfs' ? Math.min(64, cell.megabytes / 4) : 25;

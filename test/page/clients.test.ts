@@ -124,7 +124,7 @@ describe('one client', () => {
       from('192.0.2.2', { time: T0 + 13 * MINUTE, user: 'bob', url: 'http://h/other' }),
     ]);
     const visits = async (query: string) =>
-      textOf(/<section class="card visits".*?<\/section>/s.exec((await read(query)).html)?.[0] ?? '');
+      textOf(/<section class="card listed".*?<\/section>/s.exec((await read(query)).html)?.[0] ?? '');
     expect(await visits('?q=user:ana')).toMatch(
       /Requests, oldest first .*\/first .* 12 min later .*\/later /,
     );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Micros } from '../../src/profile/time.ts';
-import type { RecordingStats } from '../../src/serve/recording-stats.ts';
+import type { BookStats, RecordingStats } from '../../src/serve/recording-stats.ts';
 import { type Sample, sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -24,7 +24,7 @@ const STATS: RecordingStats = {
 async function pageOf(
   samples: readonly Omit<Sample, 'seq'>[],
   methods: Partial<Store> = {},
-  stats?: RecordingStats,
+  allStats?: () => Promise<BookStats>,
 ) {
   const memory = openMemoryStore();
   const profiles = samples.map((sample, seq) => sampleProfile({ seq: seq + 1, ...sample }));
@@ -33,7 +33,7 @@ async function pageOf(
   const app = pageApp({
     base: '/_profiler',
     store: async () => store,
-    ...(stats && { stats: () => stats }),
+    ...(allStats && { allStats }),
   });
   const open = (path: string) => app.request(`http://127.0.0.1${path}`);
   return {
@@ -51,7 +51,9 @@ const times = (count: number, sample: Omit<Sample, 'seq'>) =>
   Array.from({ length: count }, (_, i) => ({ ...sample, time: (sample.time ?? T0) + i * 60e6 }));
 
 const partOf = (html: string, id: string) =>
-  new RegExp(`<section class="card" aria-labelledby="${id}".*?</section>`, 's').exec(html)?.[0] ?? '';
+  new RegExp(`<section class="card[^"]*" aria-labelledby="${id}".*?</section>`, 's').exec(html)?.[0] ?? '';
+/** The text of a tile. */
+const tile = (html: string, id: string) => textOf(partOf(html, id));
 const rowsOf = (html: string) => [...html.matchAll(/<tr><th scope="row".*?<\/tr>/gs)].map(([row]) => row);
 const links = (html: string) =>
   [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]*)<\/a>/g)].map(([, href = '', text = '']) => ({
@@ -69,32 +71,85 @@ const SHOP = [
 ];
 
 describe('Overview', () => {
-  test('shows main requests by status class, with a table behind each plot', async () => {
+  test('shows how many requests there were, how many failed, and how long they took', async () => {
     const { read, countBehind } = await pageOf(SHOP);
-    const traffic = partOf(await read(), 'traffic');
-    expect(textOf(traffic)).toMatch(/^24 requests 5xx 4 4xx 6 2xx 14|^24 requests 2xx 14 4xx 6 5xx 4/);
-    expect(traffic).toContain('role="table"');
-    const failed = links(traffic).find(({ text }) => text === '5xx 4')?.href ?? '';
-    expect(await countBehind(failed)).toBe(4);
-    const durations = partOf(await read(), 'durations');
-    expect(durations).toContain('<path class="p90" d="M0.5 ');
-    const rows = rowsOf(durations).map(textOf);
-    expect(rows.length).toBeGreaterThan(3);
-    expect(rows[0]).toMatch(/^06-Nov-2026 21:20:00 \d+ /);
-    const counted = rows.reduce((sum, row) => sum + Number(row.split(' ')[2]), 0);
-    expect(counted).toBe(24);
+    const html = await read();
+    expect(tile(html, 'requests')).toBe('Requests 24 At most 8 in 2 min, from 06-Nov-2026 21:20:00');
+    expect(tile(html, 'failed')).toMatch(/^Failed \(5xx\) 17 % At most /);
+    expect(tile(html, 'p90')).toMatch(/^p90 duration (89|90)\d ms At most /);
+    expect(tile(html, 'loop-delay')).toBe('Event-loop delay, p99 – not measured');
+    const [failed] = links(partOf(html, 'failed'));
+    expect(await countBehind(failed?.href ?? '')).toBe(4);
+    const [all] = links(partOf(html, 'requests'));
+    expect(await countBehind(all?.href ?? '')).toBe(24);
   });
 
-  test('lists routes, errors and scanners, and each leads to its requests', async () => {
+  test('names many health checks, and leaves them out of percentiles', async () => {
+    const check = { client: 'monitor', url: 'https://shop.example/healthz', duration: 100 } as const;
+    const ready = { ...check, url: 'https://shop.example/ready?full=1' };
+    const people = times(60, { route: '/users/:id', duration: 10_000 });
+    const { read, countBehind } = await pageOf([...people, ...times(40, check), ...times(20, ready)]);
+    const html = await read();
+    const sentence = /<p class="health-checks">Health checks.*?<\/p>/.exec(html)?.[0] ?? '';
+    expect(textOf(sentence)).toBe(
+      'Health checks are 50 % of these requests. Hide them . Or record none: ignore: { paths: [&#39;/healthz&#39;, &#39;/ready&#39;] }',
+    );
+    expect(tile(html, 'p90')).toMatch(/^p90 duration, without monitors (9\.9\d|10) ms/);
+    const hidden = links(sentence)[0]?.href ?? '';
+    expect(hidden).toContain('/overview?');
+    expect(await countBehind(hidden.replace('/overview', ''))).toBe(60);
+    expect(await (await pageOf([...people, ...times(15, check)])).read()).not.toContain('Health checks');
+  });
+
+  test.each([
+    ['the page of the site', 'https://shop.example/'],
+    ['a path that would end the line', "https://shop.example/x'],x/healthz"],
+  ])('names no option for health checks that ask for %s', async (_what, url) => {
+    const { read } = await pageOf([
+      ...times(60, { client: 'monitor', url }),
+      ...times(60, { client: 'monitor', url }),
+    ]);
+    const sentence = /<p class="health-checks">Health checks.*?<\/p>/.exec(await read())?.[0] ?? '';
+    expect(textOf(sentence)).toBe(
+      'Health checks are 100 % of these requests. Hide them . Give them a path of their own, such as /healthz: ignore can leave it out.',
+    );
+  });
+
+  test('compares the figures with the period before', async () => {
+    const before = { time: T0 - 3600e6, route: '/users/:id', duration: 2000 };
+    const old = { time: T0 - 10 * 3600e6 };
+    const html = await (await pageOf([old, ...times(40, before), ...SHOP])).read();
+    expect(tile(html, 'requests')).toMatch(/^Requests 24 was 40 /);
+    expect(tile(html, 'failed')).toMatch(/^Failed \(5xx\) 17 % was 0 % /);
+    expect(partOf(html, 'failed')).toContain('class="alert"');
+    expect(tile(html, 'p90')).toMatch(/ was (1\.9\d*|2(\.\d+)?) ms /);
+    const few = await (await pageOf([old, ...times(19, before), ...SHOP])).read();
+    expect(tile(few, 'requests')).toMatch(/^Requests 24 At most/);
+    const young = await (await pageOf([...times(40, before), ...SHOP])).read(
+      '?q=since:2026-11-06T18:20Z+until:2026-11-06T22:19Z',
+    );
+    expect(young).not.toContain('was ');
+  });
+
+  test('the event-loop delay is that of a sample of details', async () => {
+    const { read, store } = await pageOf(SHOP);
+    const details: Store['details'] = async (entries) =>
+      (await store.details(entries)).map((detail, n) => detail && { ...detail, loopDelay: 1000 * (n + 1) });
+    const measured = await pageOf(SHOP, { details });
+    expect(tile(await measured.read(), 'loop-delay')).toMatch(/^Event-loop delay, p99 24 ms in 24 requests /);
+    const failing = await pageOf(SHOP, { details: () => Promise.reject(new Error('no')) });
+    expect(tile(await failing.read(), 'loop-delay')).toContain('not measured');
+    expect(tile(await read(), 'p90')).toContain('ms');
+  });
+
+  test('lists routes and scanners, and each leads to its requests', async () => {
     const { read, countBehind } = await pageOf(SHOP);
     const html = await read();
     const [pay = '', users = ''] = rowsOf(partOf(html, 'slow-routes'));
     expect(textOf(pay)).toMatch(/^GET \/pay 4 100 % (89|90)\d ms 3\.6 s$/);
     expect(textOf(users)).toMatch(/^GET \/users\/:id 12 /);
-    expect(await countBehind(links(pay)[0]?.href ?? '')).toBe(4);
-    const [error = ''] = rowsOf(partOf(html, 'errors'));
-    expect(textOf(error)).toBe(`${GROUP} 4 06-Nov-2026 21:20:00 06-Nov-2026 21:23:00`);
-    expect(await countBehind(links(error)[0]?.href ?? '')).toBe(4);
+    expect(links(pay)[0]?.href).toContain('/_profiler/routes?q=');
+    expect(await countBehind(links(pay)[1]?.href ?? '')).toBe(4);
     const [scanner = ''] = rowsOf(partOf(html, 'scanners'));
     expect(textOf(scanner)).toBe('198.51.100.9 8 2 06-Nov-2026 21:25:00');
     expect(await Promise.all(links(scanner).map(({ href }) => countBehind(href)))).toEqual([8, 8, 2]);
@@ -104,6 +159,21 @@ describe('Overview', () => {
     expect(more).toContain(`/_profiler/clients?q=${q}+client:scanner`);
   });
 
+  test('says what the requests of a search have in common, if it asks for some among others', async () => {
+    const failed = { status: 500, error: 'TypeError', errorGroup: GROUP };
+    const { read } = await pageOf([
+      ...times(30, { route: '/pay', user: 'bob' }),
+      ...times(8, { route: '/pay', user: 'erin', ...failed }),
+    ]);
+    const card = partOf(await read(`${PERIOD}+status:5xx`), 'in-common');
+    expect(textOf(card)).toContain('What these 8 have in common compared with 30 others of GET /pay');
+    expect(rowsOf(card).map(textOf)).toEqual(['user erin 100 % 0 % Only this']);
+    expect(links(card)).toEqual([
+      { href: `/_profiler/overview${PERIOD}+status:5xx+user:erin`, text: 'Only this' },
+    ]);
+    expect(partOf(await read(), 'in-common')).toBe('');
+  });
+
   test('says what is wrong, and lists it first', async () => {
     const before = times(400, { time: T0 - 5 * 3600e6, route: '/users/:id' });
     const { read, countBehind } = await pageOf([...before, ...SHOP]);
@@ -111,70 +181,48 @@ describe('Overview', () => {
     expect(textOf(html)).toContain('1 new error. A scanner got 2 responses with 2xx.');
     const findings = partOf(html, 'findings');
     expect(textOf(findings)).toMatch(
-      /^Look at these first New TypeError: x \* y .* 4 requests Got through 198\.51\.100\.9 /,
+      /^Look at these first All errors New TypeError: x \* y .* 4 requests Got through 198\.51\.100\.9 /,
     );
-    const counts = links(findings).map(({ href }) => countBehind(href));
-    expect(await Promise.all(counts)).toEqual([4, 2]);
+    const found = links(findings).map(({ href }) => href);
+    expect(found.map((href) => new URL(href, 'http://x').pathname)).toEqual([
+      '/_profiler/errors',
+      '/_profiler/errors',
+      '/_profiler',
+      '/_profiler/clients',
+      '/_profiler',
+    ]);
+    expect(await Promise.all([found[2], found[4]].map((href = '') => countBehind(href)))).toEqual([4, 2]);
     expect(textOf(await read('?q='))).toContain('Nothing unusual. (last 24 hours)');
     const unreadable = await pageOf(SHOP, { search: () => Promise.reject(new Error('no')) });
     expect(partOf(await unreadable.read(), 'findings')).toBe('');
   });
 
-  test('counts jobs, and lists those that failed by their error', async () => {
-    const failed = 'Error: The warehouse answered * at sync (src/stock.ts)';
+  test('counts jobs', async () => {
     const jobs = [
       ...times(9, { kind: 'job', method: 'JOB', url: 'job:update-stock', operation: 'update-stock' }),
-      ...times(3, { kind: 'job', method: 'JOB', status: 500, error: 'Error', errorGroup: failed }),
+      ...times(3, { kind: 'job', method: 'JOB', status: 500, error: 'Error', errorGroup: 'Error: gone' }),
     ];
-    const { read, countBehind } = await pageOf([...SHOP, ...jobs]);
-    const html = await read();
-    expect(textOf(partOf(html, 'traffic'))).toMatch(/^24 requests, 12 jobs .*5xx 7/);
-    const [first = '', second = ''] = rowsOf(partOf(html, 'errors'));
-    expect([textOf(first).slice(0, GROUP.length), textOf(second).slice(0, failed.length + 2)]).toEqual([
-      GROUP,
-      `${failed} 3`,
-    ]);
-    expect(await countBehind(links(second)[0]?.href ?? '')).toBe(3);
-    expect(await countBehind(links(first)[0]?.href ?? '')).toBe(4);
+    const { read } = await pageOf([...SHOP, ...jobs]);
+    expect(tile(await read(), 'requests')).toMatch(/^Requests and jobs 36 /);
     const ofJobs = await read(`${PERIOD}+kind:job`);
-    expect(textOf(partOf(ofJobs, 'traffic'))).toMatch(/^12 jobs /);
-    expect(partOf(ofJobs, 'durations')).toBe('');
+    expect(tile(ofJobs, 'requests')).toMatch(/^Jobs 12 /);
+    expect(tile(ofJobs, 'p90')).toBe('p90 duration –');
     expect(textOf(partOf(ofJobs, 'slow-routes'))).toContain('No requests.');
     expect(textOf(await read('?q=kind:sub'))).toContain('Only main requests and jobs are counted here.');
   });
 
-  test('counts the users who had an error', async () => {
-    const failure = { status: 500, error: 'TypeError', errorGroup: GROUP };
-    const ofUsers = (...users: string[]) =>
-      users.map((user, i) => ({ ...failure, user, time: T0 + i * 1e6 }));
-    const usersIn = async (page: Awaited<ReturnType<typeof pageOf>>) => {
-      const [row = ''] = rowsOf(partOf(await page.read(), 'errors'));
-      return /data-label="Users">([^<]*)</.exec(row)?.[1];
-    };
-    // The oldest one counts too, and requests without a user do not.
-    expect(await usersIn(await pageOf(ofUsers('ana', 'bob', '', 'bob', 'eve')))).toBe('3');
-    expect(await usersIn(await pageOf(ofUsers('ana')))).toBe('1');
-    expect(await usersIn(await pageOf(ofUsers('', '')))).toBe(undefined);
-    const many = Array.from({ length: 250 }, (_, i) => `user-${i}`);
-    expect(await usersIn(await pageOf(ofUsers(...many.slice(0, 201))))).toBe('201');
-    expect(await usersIn(await pageOf(ofUsers(...many)))).toBe('at least 201');
-    expect(await usersIn(await pageOf(ofUsers(...Array(250).fill('ana'))))).toBe('at least 1');
-    const failing = await pageOf(ofUsers('ana', 'bob'), {
-      search: async () => {
-        throw new Error('too slow');
-      },
+  test('says what processes dropped', async () => {
+    const stats = { ...STATS, dropped: 30, faults: 4 };
+    const process = { service: 'shop', instance: 'web-1:7', environment: '', release: '' };
+    const allStats = async (): Promise<BookStats> => ({
+      processes: [{ process, stats, routes: [], started: T0 }],
+      bytes: null,
     });
-    expect(await usersIn(failing)).toBe(undefined);
-  });
-
-  test('says what is missing from the book', async () => {
-    const { read } = await pageOf(SHOP, {}, STATS);
-    expect(textOf(partOf(await read(), 'recording'))).toBe(
-      'Recording Since this process started, 1,234 profiles were recorded , and 34 are missing from the book .',
+    const html = await (await pageOf(SHOP, {}, allStats)).read();
+    expect(textOf(partOf(html, 'findings'))).toContain(
+      'Dropping Recording 34 of 1,234 recorded profiles are missing since 06-Nov-2026 21:20:00 34',
     );
-    const complete = await pageOf(SHOP, {}, { ...STATS, dropped: 0, faults: 0 });
-    expect(textOf(partOf(await complete.read(), 'recording'))).toContain('none is missing');
-    expect(partOf(await (await pageOf(SHOP)).read(), 'recording')).toBe('');
+    expect(textOf(html)).toContain('Recording drops profiles.');
   });
 
   test('hostile values are text', async () => {
@@ -196,9 +244,8 @@ describe('Overview', () => {
       groups: async (...query) => ({ ...(await store.groups(...query)), searchedTo: T0 as Micros }),
     });
     const text = textOf(await partial.read());
-    expect(text).toContain('24+ requests');
+    expect(text).toContain('Requests 24+');
     expect(text).toContain('Counted back to 06-Nov-2026 21:20:00');
-    expect(text).toContain('so older ones are missing');
   });
 
   test('a store that fails keeps the search, and can be tried again', async () => {

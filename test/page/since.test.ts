@@ -60,6 +60,18 @@ describe('since it last worked', () => {
     expect(since((await without.open(3)).html)).toContain('The detail of that request was not kept');
   });
 
+  test('health checks do not make a usual request seem slow, and are compared with each other', async () => {
+    const check = (seq: number) => pay(seq, { duration: 300, client: 'monitor' });
+    const { open } = await servePages(
+      ...[1, 3, 5, 7, 9].map((seq) => pay(seq, { duration: 30_000 })),
+      ...[2, 4, 6, 8, 10].map(check),
+      pay(11, { duration: 31_000 }),
+      check(12),
+    );
+    expect(since((await open(11)).html)).toMatch(/^Usually 30 ms \(median of 5\)/);
+    expect(since((await open(12)).html)).toMatch(/^Usually 300 µs \(median of 5\)/);
+  });
+
   test('a slow profile that worked is compared with the usual one', async () => {
     const card = (duration: number) => ({
       spans: [sql('GET https://stock.example/', 1, { kind: 'http', duration, status: 200 })],

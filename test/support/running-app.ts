@@ -20,6 +20,8 @@ export interface AppOptions {
   readonly options?: object;
   /** Runs the app in a pseudo-terminal. */
   readonly inTerminal?: boolean;
+  /** A command that starts it. */
+  readonly prefix?: readonly string[];
 }
 
 export interface RunningApp {
@@ -35,11 +37,11 @@ export interface RunningApp {
 
 /** Starts an app in a process of its own, without GATEBOOK_KEY. */
 export async function startApp(app: AppOptions): Promise<RunningApp> {
-  const { storage, port = 0, env = {}, options = {}, inTerminal = false } = app;
+  const { storage, port = 0, env = {}, options = {}, inTerminal = false, prefix = [] } = app;
   const node = [process.execPath, '--input-type=module', '-e', APP];
   const [command = '', ...args] = inTerminal
     ? ['script', '-qec', node.map((part) => `'${part.replaceAll("'", "'\\''")}'`).join(' '), '/dev/null']
-    : node;
+    : [...prefix, ...node];
   const child = spawn(command, args, {
     cwd: ROOT,
     env: {

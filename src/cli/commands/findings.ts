@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Recorded } from '../../findings/dropping.ts';
+import { type Recorded, recordedBy } from '../../findings/dropping.ts';
 import { FINDING_KINDS, type FindingKind } from '../../findings/finding.ts';
 import { readFindings } from '../../findings/findings.ts';
 import { closestMatch } from '../../format/closest-match.ts';
@@ -15,6 +15,7 @@ import { terminalOf } from '../output/terminal.ts';
 import { wrapLines } from '../output/wrap-lines.ts';
 import { readQuery } from '../query-argument.ts';
 import { jsonOption, type ReadOptions, storageOption, zoneOption } from '../shared-options.ts';
+import { sinceClause } from '../since-release.ts';
 import { withBook } from '../with-book.ts';
 
 interface FindingsOptions extends ReadOptions {
@@ -30,14 +31,15 @@ export function findingsCommand(): Command {
     '[query...]',
     'service:shop',
     'gatebook findings --since 1h',
+    'gatebook findings --since 1.5.0',
     'gatebook findings --since 15m --kinds new,back,slower || echo look at it',
   )
     .summary('say what is wrong')
     .description(
-      'List what is wrong: errors that are new or back, routes that became slower and why, scanners that got something, N+1 ' +
+      'List what is wrong: processes that crashed, errors that are new or back, routes that became slower and why, scanners that got something, N+1 ' +
         'queries, jobs that fail, and what could not be recorded. Exits with 3 if it finds any.',
     )
-    .addOption(new Option('--since <time>', 'from when on').default('1d'))
+    .addOption(new Option('--since <time>', 'from when on: a time, an age, or a release').default('1d'))
     .addOption(
       new Option('--kinds <names>', `only these: ${FINDING_KINDS.join(', ')}`)
         .argParser(readKinds)
@@ -65,9 +67,11 @@ async function findings(words: string[], options: FindingsOptions, command: Comm
   const read = (all: string[]) => readQuery(all, command, { params: { tz }, parse: parseGrouped });
   const asked = read(words);
   if (!asked) return;
-  const search = hasStart(asked.criteria.terms) ? asked : read([...words, `since:${since}`]);
-  if (!search) return;
   await withBook(storage, async (store) => {
+    const search = hasStart(asked.criteria.terms)
+      ? asked
+      : read([...words, await sinceClause(store, since, tz)]);
+    if (!search) return;
     const { text, criteria } = search;
     const { signal } = new AbortController();
     const processes = await readRecorded(storage);
@@ -90,9 +94,5 @@ async function findings(words: string[], options: FindingsOptions, command: Comm
 async function readRecorded(storage: string): Promise<readonly Recorded[]> {
   const folder = reportsFolder(storage);
   const reports = folder === null ? [] : await readReports(folder, '');
-  return reports.map(({ stats: { recorded, dropped, faults }, started }) => ({
-    recorded,
-    missing: dropped + faults,
-    started,
-  }));
+  return reports.map(recordedBy);
 }

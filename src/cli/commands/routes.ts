@@ -90,7 +90,11 @@ function totalsJson(found: RouteGroups, unlisted: readonly RouteGroup[]): object
     requests: all.requests,
     duration: all.duration,
     others: { routes: others.values, requests: others.requests, duration: others.duration },
-    before: before && { ...before, from: formatIsoTime(before.from), to: formatIsoTime(before.to) },
+    before: before && {
+      from: formatIsoTime(before.from),
+      to: formatIsoTime(before.to),
+      state: before.state,
+    },
     searchedTo: searchedTo === null ? null : formatIsoTime(searchedTo),
   };
 }
@@ -152,7 +156,10 @@ const COLUMNS: readonly GroupColumn[] = [
 
 function figureCells(figures: GroupFigures, total: number) {
   const { requests, serverErrors, clientErrors, durations, queries, duration } = figures;
-  const percentile = (share: number) => formatDuration(percentileOf(durations, share) ?? 0);
+  const percentile = (share: number) => {
+    const micros = percentileOf(durations, share);
+    return micros === null ? '' : formatDuration(micros);
+  };
   const share = shareText(total === 0 ? 0 : duration / total);
   return [
     countText(requests),

@@ -51,6 +51,7 @@ export function demoProfiles(request: DemoRequest, seq: number): readonly Profil
     ...(spans.length > 0 && { spans }),
     ...(logs.length > 0 && { logs }),
     cpu: Math.round(1500 + duration * 0.05),
+    loopDelay: Math.round(900 + duration * 0.02),
   };
   if (request.job !== undefined || (status !== 404 && exception === null)) return [{ entry: main, detail }];
   const stage: Entry = {

@@ -6,14 +6,17 @@ import { formatBytes } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { type Entry, PROCESS_VANISHED } from '../../profile/entry.ts';
 import { DAY, formatTime, type Micros } from '../../profile/time.ts';
+import { ignoreLine, OWN_PATH, readHealthChecks } from '../../report/health-checks.ts';
+import { FAILED_ENDS } from '../../report/process-events.ts';
 import type { Term } from '../../search/criteria.ts';
+import { timeTerm } from '../../search/time-bounds.ts';
 import { USE_A_VOLUME, whatIsLost } from '../../store/disk-kind.ts';
 import { displayStorage } from '../../store/display-storage.ts';
+import { IGNORE_BOOK, imageNote } from '../../store/docker-ignore.ts';
 import { isAhead, latestEntry } from '../../store/latest-entry.ts';
 import { DEFAULT_STORAGE, openStore, sqlitePath, storageKind } from '../../store/open-store.ts';
 import { FORMAT } from '../../store/sqlite/files/schema.ts';
 import type { Store } from '../../store/store.ts';
-import { checkHealthChecks } from './check-health-checks.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
 /** With less free space, in bytes, a book may soon be unable to grow. */
@@ -34,6 +37,8 @@ const NEXT: { readonly [code in GatebookError['code']]?: string } = {
 /** Whether the book can be read, and what is in it. */
 export async function checkBook(storage: string): Promise<readonly Finding[]> {
   const findings = [...(await checkContents(storage))];
+  const image = existsSync(sqlitePath(DEFAULT_STORAGE)) ? imageNote(process.cwd()) : null;
+  if (image !== null) findings.push(note('storage', image, IGNORE_BOOK));
   if (storage !== DEFAULT_STORAGE && existsSync(sqlitePath(DEFAULT_STORAGE))) {
     const advice = 'If the app records there, unset GATEBOOK_STORAGE and --storage.';
     findings.push(note('storage', `There is also a book in ${DEFAULT_STORAGE}.`, advice));
@@ -101,7 +106,7 @@ async function checkRequests(book: Store, storage: string): Promise<readonly Fin
         ]
       : []),
     ...(await checkEnds(book, now)),
-    ...(await checkHealthChecks(book, now, { deadline: DEADLINE })),
+    ...(await checkMonitors(book, now)),
   ];
 }
 
@@ -110,15 +115,31 @@ function timeText({ time, service, release, instance }: Entry, now: Micros): str
   return `${relativeTime(time, now)}, ${formatTime(time)} UTC, recorded by ${process || 'an unnamed process'}`;
 }
 
-const FAILED_ENDS: readonly Term[] = [
-  { field: 'kind', not: false, any: ['process'] },
-  { field: 'status', not: false, any: [{ from: 500, to: 599 }] },
-];
+function lastDay(now: Micros): Term {
+  return timeTerm({ from: now - DAY, to: now });
+}
+
+/** Whether health checks are a large part of the last day. */
+async function checkMonitors(book: Store, now: Micros): Promise<readonly Finding[]> {
+  const terms = [lastDay(now)];
+  const options = { deadline: DEADLINE };
+  const groups = await book.groups(terms, 'route', 1, options);
+  const checks = await readHealthChecks(book, terms, groups, options);
+  if (checks === null) return [];
+  const line = ignoreLine(checks);
+  const next = line === null ? OWN_PATH : `Or record none: ${line}`;
+  return [
+    note(
+      'health-checks',
+      `Health checks are ${checks.percent} % of the requests of the last day.`,
+      `They keep no detail. Search for -client:monitor to hide them. ${next}`,
+    ),
+  ];
+}
 
 /** Whether a process failed in the last day. */
 async function checkEnds(book: Store, now: Micros): Promise<readonly Finding[]> {
-  const lastDay: Term = { field: 'time', not: false, any: [{ from: now - DAY, to: now }] };
-  const terms = [...FAILED_ENDS, lastDay];
+  const terms = [...FAILED_ENDS, lastDay(now)];
   const { entries } = await book.search({ terms, limit: MAX_ENDS, cursor: null }, { deadline: DEADLINE });
   const [last] = entries;
   if (!last) return [];

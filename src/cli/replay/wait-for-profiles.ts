@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Entry } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
-import type { Term } from '../../search/criteria.ts';
+import { kindTerm, type Term } from '../../search/criteria.ts';
 import { pathOf } from '../../search/pattern.ts';
 import { profileOf } from '../../store/profile-of.ts';
 import type { Store } from '../../store/store.ts';
@@ -55,10 +55,7 @@ async function findEntries(
   isLast: boolean,
   signal: AbortSignal,
 ): Promise<readonly Entry[]> {
-  const terms: Term[] = [
-    { field: 'trace', not: false, any: traces },
-    { field: 'kind', not: false, any: ['main'] },
-  ];
+  const terms: Term[] = [{ field: 'trace', not: false, any: traces }, kindTerm('main')];
   const { entries } = await book.search({ terms, limit: 1000, cursor: null }, { signal });
   const oldestFirst = entries.toReversed();
   return traces.flatMap((trace) => {

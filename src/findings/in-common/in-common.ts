@@ -1,5 +1,5 @@
 import type { Term } from '../../search/criteria.ts';
-import { withEnd } from '../../search/time-bounds.ts';
+import { timeTerm, withEnd } from '../../search/time-bounds.ts';
 import type { Store } from '../../store/store.ts';
 import type { Survey } from '../../store/survey.ts';
 import { CHANCE, chanceOfMore } from '../chance.ts';
@@ -104,9 +104,7 @@ async function readSides(
 }
 
 function sinceTerms({ searchedTo }: Survey): readonly Term[] {
-  return searchedTo === null
-    ? []
-    : [{ field: 'time', not: false, any: [{ from: searchedTo, to: Number.MAX_SAFE_INTEGER }] }];
+  return searchedTo === null ? [] : [timeTerm({ from: searchedTo })];
 }
 
 /** Without the fields that say which requests were asked about: these differ by definition. */

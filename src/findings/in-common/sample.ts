@@ -2,6 +2,7 @@ import type { Entry } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { MAX_LIMIT, type NumberRange, type Term } from '../../search/criteria.ts';
 import { matches } from '../../search/matches.ts';
+import { timeTerm } from '../../search/time-bounds.ts';
 import { withHashedUsers } from '../../store/hashed-users.ts';
 import type { Store } from '../../store/store.ts';
 import type { Survey } from '../../store/survey.ts';
@@ -68,11 +69,14 @@ async function readStretches(
 ): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (const range of stretches) {
-    const within: Term = { field: 'time', not: false, any: [range] };
     if (deadline.isOver) break;
     entries.push(
-      ...(await book.search({ terms: [...terms, within], limit: READ, cursor: null }, deadline.options()))
-        .entries,
+      ...(
+        await book.search(
+          { terms: [...terms, timeTerm(range)], limit: READ, cursor: null },
+          deadline.options(),
+        )
+      ).entries,
     );
   }
   return entries;

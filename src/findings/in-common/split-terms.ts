@@ -1,5 +1,5 @@
 import { wholeTerm } from '../../compare/similar-requests.ts';
-import type { Term } from '../../search/criteria.ts';
+import { kindTerm, type Term } from '../../search/criteria.ts';
 import type { FacetValue, Survey } from '../../store/survey.ts';
 
 /** What a search asks about, and where. */
@@ -11,14 +11,20 @@ interface SplitTerms {
 
 /** How a request ended, and how long it took. */
 const OUTCOMES: ReadonlySet<Term['field']> = new Set(['status', 'error', 'duration', 'queries', 'queryTime']);
+/** Whether a term asks for requests by how they ended, or how long they took. */
+export function asksForOutcome({ field, not }: Term): boolean {
+  return OUTCOMES.has(field) && !not;
+}
+
 /** A part of the book, never what is asked about. */
 const PARTS: ReadonlySet<Term['field']> = new Set(['time', 'kind', 'service', 'environment']);
-const KINDS: Term = { field: 'kind', not: false, any: ['main', 'job'] };
+const KINDS = kindTerm('main', 'job');
 
 /** The failures of a route are compared with its other requests, the requests of a user with those of all others. */
 export function splitTerms(terms: readonly Term[]): SplitTerms {
-  const hasOutcome = terms.some(({ field, not }) => OUTCOMES.has(field) && !not);
-  const isDefining = ({ field, not }: Term) => (hasOutcome ? OUTCOMES.has(field) : !PARTS.has(field) && !not);
+  const hasOutcome = terms.some(asksForOutcome);
+  const isDefining = (term: Term) =>
+    hasOutcome ? OUTCOMES.has(term.field) : !PARTS.has(term.field) && !term.not;
   const scope = terms.filter((term) => !isDefining(term));
   const hasKind = scope.some(({ field, not }) => field === 'kind' && !not);
   return { defining: terms.filter(isDefining), scope: hasKind ? scope : [...scope, KINDS] };

@@ -16,6 +16,16 @@ export interface FindingText {
 export function findingText(finding: Finding, zone: string): FindingText {
   const { subject, count } = finding;
   switch (finding.kind) {
+    case 'crashed': {
+      const { last, release, instance } = finding.evidence;
+      const who = [instance, release].filter((name) => name !== '').join(', ');
+      return {
+        tag: 'Crashed',
+        subject: subject || 'Ended without a word',
+        evidence: `ended the process, last at ${formatTime(last, zone)}${who === '' ? '' : ` (${who})`}`,
+        count: countOf(count, 'time'),
+      };
+    }
     case 'new':
     case 'back': {
       const { release, where, first } = finding.evidence;
@@ -52,10 +62,11 @@ export function findingText(finding: Finding, zone: string): FindingText {
   }
 }
 
-/** `p90 11 ms → 613 ms since 10:31: a new query takes 96 % of it: select …` */
-function slowerText({ evidence: { p90, was, since, why } }: SlowerRoute, zone: string): string {
+/** `p90 11 ms → 613 ms since 1.5.0: a new query takes 96 % of it: select …` */
+function slowerText({ evidence: { p90, was, since, release, why } }: SlowerRoute, zone: string): string {
   const change = `p90 ${formatDuration(was)} → ${formatDuration(p90)}`;
-  const begun = since === null ? '' : ` since ${formatTime(since, zone)}`;
+  const start = release || (since === null ? '' : formatTime(since, zone));
+  const begun = start && ` since ${start}`;
   return `${change}${begun}${why ? `: ${causeText(why)}` : ''}`;
 }
 
@@ -101,6 +112,7 @@ export function findingsSentence(findings: readonly Finding[]): string {
   const of = <Kind extends Finding['kind']>(kind: Kind) =>
     findings.filter((finding): finding is Extract<Finding, { kind: Kind }> => finding.kind === kind);
   const [added, back, jobs, slower] = [of('new'), of('back'), of('failing-job'), of('slower')];
+  const crashes = of('crashed').reduce((sum, { count }) => sum + count, 0);
   const releases = new Set(added.map(({ evidence }) => evidence.release));
   const [release = ''] = releases.size === 1 ? releases : [];
   const since = release === '' ? '' : ` since release ${release}`;
@@ -109,6 +121,7 @@ export function findingsSentence(findings: readonly Finding[]): string {
   const [dropping] = of('dropping');
   const repeating = of('n+1');
   const sentences = [
+    crashes > 0 && `A process crashed ${crashes === 1 ? 'once' : countOf(crashes, 'time')}.`,
     added.length > 0 && `${countOf(added.length, 'new error')}${since}.`,
     back.length > 0 && `${countOf(back.length, 'error')} ${is(back)} back.`,
     jobs.length > 0 && `${countOf(jobs.length, 'job')} ${jobs.length === 1 ? 'fails' : 'fail'}.`,

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { unseen } from '../unseen.ts';
 
 /**
@@ -18,7 +19,7 @@ export function addListener(
 }
 
 const CLOSED = Symbol('gatebook.closed');
-type Closable = { [CLOSED]?: (this: object) => void };
+type Closable = ServerResponse & { [CLOSED]?: (this: object) => void };
 let areResponsesWatched = false;
 
 /**
@@ -26,22 +27,41 @@ let areResponsesWatched = false;
  * another line than one of several.
  */
 export function onResponseClose(response: ServerResponse, run: (this: object) => void): void {
-  // One of another library.
-  if (!(response instanceof ServerResponse)) {
+  // A response of another library, or one that was injected: it is closed in its own way.
+  if (!(response instanceof ServerResponse) || !(response.req?.socket instanceof Socket)) {
     addListener(response, 'close', run);
     return;
   }
-  if (!areResponsesWatched) {
-    areResponsesWatched = true;
-    const prototype = ServerResponse.prototype;
-    const isInherited = !Object.hasOwn(prototype, 'emit');
-    prototype.emit = unseen(prototype.emit, (self: Closable, [event]) => {
-      if (event === 'close') self[CLOSED]?.();
-      // What is inherited may have been replaced since, as `domain` does. What is not may be of another copy of Gatebook.
-      return isInherited ? Object.getPrototypeOf(prototype).emit : undefined;
-    });
-  }
+  if (!areResponsesWatched) watchResponses();
   (response as Closable)[CLOSED] = run;
+}
+
+/**
+ * Node marks a response as closed just before it calls `emit('close')`, so looking up `emit` is enough to notice it, and costs less than a
+ * call in between. Until the response has ended, `emit` is a function that notices it too: an app may put it behind one of its own.
+ */
+function watchResponses(): void {
+  areResponsesWatched = true;
+  const prototype = ServerResponse.prototype;
+  // Another copy of Gatebook, or another library, has replaced it.
+  const own = Object.getOwnPropertyDescriptor(prototype, 'emit');
+  // What is inherited may be replaced later, as `domain` does.
+  const emitOf = (response: ServerResponse): ServerResponse['emit'] =>
+    own ? (own.get?.call(response) ?? own.value) : Object.getPrototypeOf(prototype).emit;
+  const observed = unseen(emitOf(prototype), (response: Closable, [event]) => {
+    if (event === 'close') response[CLOSED]?.();
+    return emitOf(response);
+  });
+  Object.defineProperty(prototype, 'emit', {
+    configurable: true,
+    get(this: Closable) {
+      if (this.closed) this[CLOSED]?.();
+      return this.writableEnded ? emitOf(this) : observed;
+    },
+    set(this: Closable, value: unknown) {
+      Object.defineProperty(this, 'emit', { value, writable: true, enumerable: true, configurable: true });
+    },
+  });
 }
 
 /** Called before the listeners of an event. Returning `true` keeps the event from them. */

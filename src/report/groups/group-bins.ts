@@ -1,6 +1,7 @@
 import type { Micros } from '../../profile/time.ts';
 import type { Term } from '../../search/criteria.ts';
 import { timeBounds } from '../../search/time-bounds.ts';
+import { GroupTally } from '../../store/group-tally.ts';
 import { GROUP_BINS, type GroupFigures } from '../../store/groups.ts';
 import type { QueryOptions, Store } from '../../store/store.ts';
 
@@ -26,4 +27,11 @@ export async function readBins(
   const count = Math.min(GROUP_BINS, Math.ceil((timeBounds(terms).to + 1 - from) / step));
   const bins = Array.from({ length: Math.max(0, count) }, (_, at) => figures.get(from + at * step) ?? null);
   return { from, step, bins, searchedTo };
+}
+
+/** The figures of several groups or bins together. */
+export function sumFigures(all: Iterable<GroupFigures>): GroupFigures {
+  const tally = new GroupTally({ from: 0, step: 1 });
+  for (const figures of all) tally.addOthers(figures, 1);
+  return tally.groups(0, null).others;
 }

@@ -2,9 +2,10 @@ import { wholeTerm } from '../../compare/similar-requests.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Term } from '../../search/criteria.ts';
 import { START } from '../../search/cursor.ts';
+import { termsIn } from '../../search/time-bounds.ts';
 import { groupedTerms } from '../../store/groups.ts';
 import type { Store } from '../../store/store.ts';
-import { periodBefore, termsIn } from './route-groups.ts';
+import { periodBefore } from './route-groups.ts';
 
 export interface ReleaseStart {
   readonly release: string;

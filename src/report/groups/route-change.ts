@@ -1,8 +1,8 @@
-import { percentileOf } from '../../store/durations.ts';
+import { percentileOf, timedRequests } from '../../store/durations.ts';
 import type { GroupFigures } from '../../store/groups.ts';
 
 /** With fewer requests in either period, figures differ by chance. */
-const MIN_REQUESTS = 20;
+export const MIN_REQUESTS = 20;
 /** The p90 rose much if it is this many times as long, and this much longer, in µs. */
 const SLOWER = 1.5;
 const MIN_SLOWER = 5e3;
@@ -16,14 +16,19 @@ export function errorShare({ serverErrors, requests }: GroupFigures): number {
 }
 
 export function isSlower(now: GroupFigures, before: GroupFigures): boolean {
-  return isEnough(now, before) && hasSlowP90(now, before);
+  return isEnoughTimed(now, before) && hasSlowP90(now, before);
 }
 
 export function failsMore(now: GroupFigures, before: GroupFigures): boolean {
   return isEnough(now, before) && now.serverErrors >= MIN_ERRORS && hasMoreErrors(now, before);
 }
 
-/** Whether both periods have enough requests to compare their figures. */
+/** Whether both periods have enough requests in their percentiles to compare these. */
+export function isEnoughTimed(now: GroupFigures, before: GroupFigures): boolean {
+  return [now, before].every(({ durations }) => timedRequests(durations) >= MIN_REQUESTS);
+}
+
+/** Whether both periods have enough requests to compare their errors. */
 export function isEnough(now: GroupFigures, before: GroupFigures): boolean {
   return now.requests >= MIN_REQUESTS && before.requests >= MIN_REQUESTS;
 }
@@ -34,7 +39,11 @@ function hasSlowP90(now: GroupFigures, before: GroupFigures): boolean {
 }
 
 function hasMoreErrors(now: GroupFigures, before: GroupFigures): boolean {
-  const [share, usual] = [errorShare(now), errorShare(before)];
+  return isMuchMore(errorShare(now), errorShare(before));
+}
+
+/** Whether a share of errors rose much. */
+export function isMuchMore(share: number, usual: number): boolean {
   return share >= usual * MORE_ERRORS && share - usual >= MIN_MORE_ERRORS;
 }
 
@@ -53,9 +62,12 @@ export function beginningOf(
   now: GroupFigures,
   before: GroupFigures,
 ): number | null {
-  const isWorse = isSlower(now, before) ? hasSlowP90 : hasMoreErrors;
+  const slower = isSlower(now, before);
+  const isWorse = slower ? hasSlowP90 : hasMoreErrors;
+  const isKnown = ({ requests, durations }: GroupFigures) =>
+    (slower ? timedRequests(durations) : requests) >= MIN_IN_BIN;
   const known = bins.flatMap((figures, at) =>
-    figures && figures.requests >= MIN_IN_BIN ? [{ at, worse: isWorse(figures, before) }] : [],
+    figures && isKnown(figures) ? [{ at, worse: isWorse(figures, before) }] : [],
   );
   let agreeing = known.filter(({ worse }) => worse).length;
   let best = { agreeing, index: 0 };

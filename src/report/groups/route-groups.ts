@@ -3,14 +3,14 @@ import type { Micros } from '../../profile/time.ts';
 import { EVERYTHING, type NumberRange, type Term } from '../../search/criteria.ts';
 import { START } from '../../search/cursor.ts';
 import { parseQueryText } from '../../search/query-text.ts';
-import { FOREVER, timeBounds } from '../../search/time-bounds.ts';
+import { FOREVER, termsIn, timeBounds } from '../../search/time-bounds.ts';
 import { percentileOf } from '../../store/durations.ts';
 import { GroupTally } from '../../store/group-tally.ts';
 import type { Group, GroupFigures, Groups } from '../../store/groups.ts';
 import type { QueryOptions, Store } from '../../store/store.ts';
 import { readBins } from './group-bins.ts';
 import { groupQuery } from './group-query.ts';
-import { beginningOf, failsMore, isEnough, isSlower } from './route-change.ts';
+import { beginningOf, failsMore, isEnoughTimed, isSlower } from './route-change.ts';
 
 export interface RouteGroup extends Group {
   /** `null` if unknown; figures of zero if there were no requests. */
@@ -29,6 +29,8 @@ interface PeriodBefore {
   readonly from: Micros;
   readonly to: Micros;
   readonly state: 'compared' | 'no requests' | 'not counted' | 'too short';
+  /** Of all its requests; `null` if they were not counted. */
+  readonly figures: GroupFigures | null;
 }
 
 /** How many routes are read. The others are counted together. */
@@ -49,19 +51,23 @@ export async function readRoutes(
   return { ...found, groups: await withBeginnings(book, terms, found.groups, signal) };
 }
 
-/** Groups the matches by route, and compares them with the period before. */
+/**
+ * Groups the matches by route, and compares them with the period before.
+ * @param earlierTime compares them with this time, of any length, such as that of the release before
+ */
 export async function compareRoutes(
   book: Store,
   terms: readonly Term[],
   signal: AbortSignal,
+  earlierTime: Pick<PeriodBefore, 'from' | 'to'> | null = null,
 ): Promise<RouteGroups> {
   const options = { signal, deadline: DEADLINE };
   const found = await book.groups(terms, 'route', MAX_READ, options);
-  const range = periodBefore(terms);
+  const range = earlierTime ?? periodBefore(terms);
   if (range === null || found.searchedTo !== null || found.groups.length === 0)
     return { ...found, groups: found.groups.map((group) => ({ ...group, ...NOT_COMPARED })), before: null };
   const earlier = await book.groups(termsIn(terms, range), 'route', 2 * MAX_READ, options).catch(() => null);
-  const state = await stateOf(book, earlier, range, options);
+  const state = await stateOf(book, earlier, earlierTime ? null : range, options);
   const figures = new Map(earlier?.groups.map((group) => [keyOf(group), group]));
   const unlisted = earlier?.others.requests === 0 ? earlier.others : null;
   const groups = found.groups.map((group) => ({
@@ -69,7 +75,11 @@ export async function compareRoutes(
     ...NOT_COMPARED,
     ...(state === 'compared' && { before: figures.get(keyOf(group)) ?? unlisted }),
   }));
-  return { ...found, groups, before: { ...range, state } };
+  return {
+    ...found,
+    groups,
+    before: { ...range, state, figures: earlier && addOthers(earlier.others, earlier.groups) },
+  };
 }
 
 const NOT_COMPARED = { before: null, worseSince: null };
@@ -116,14 +126,15 @@ export function routeTerms(group: Group, isMixed: boolean): readonly Term[] | nu
 async function stateOf(
   book: Store,
   earlier: Groups | null,
-  { from }: NumberRange,
+  whole: NumberRange | null,
   options: QueryOptions,
 ): Promise<PeriodBefore['state']> {
   if (earlier === null || earlier.searchedTo !== null) return 'not counted';
   if (earlier.groups.length === 0) return 'no requests';
+  if (whole === null) return 'compared';
   const oldest = await book.search({ ...EVERYTHING, limit: 1, cursor: START }, options).catch(() => null);
   const [first] = oldest?.entries ?? [];
-  return first && first.time > from ? 'too short' : 'compared';
+  return first && first.time > whole.from ? 'too short' : 'compared';
 }
 
 function keyOf({ isRoute, method, value }: Group): string {
@@ -138,13 +149,6 @@ export function periodBefore(terms: readonly Term[]): Pick<PeriodBefore, 'from' 
   return terms.some(({ field, not, any }) => field === 'time' && !not && any.length > 1)
     ? null
     : { from: start as Micros, to: (from - 1) as Micros };
-}
-
-export function termsIn(terms: readonly Term[], range: NumberRange): readonly Term[] {
-  return [
-    ...terms.filter(({ field, not }) => field !== 'time' || not),
-    { field: 'time', not: false, any: [range] },
-  ];
 }
 
 /** Adds the figures of groups to those of the other groups. */
@@ -189,7 +193,7 @@ export function sortRoutes<T extends Sorted>(groups: readonly T[], order: RouteO
 
 /** How many times as long as before; 0 if either period has too few requests. */
 function changeOf({ before, ...now }: Sorted): number {
-  if (!before || !isEnough(now, before)) return 0;
+  if (!before || !isEnoughTimed(now, before)) return 0;
   const [p90 = 0, usual = 0] = [now, before].map(({ durations }) => percentileOf(durations, 0.9) ?? 0);
   return p90 / Math.max(1, usual);
 }

@@ -1,27 +1,22 @@
 import { wholeTerm } from '../../compare/similar-requests.ts';
 import { formatDuration } from '../../format/units.ts';
 import { type Entry, PROCESS_VANISHED } from '../../profile/entry.ts';
-import type { Term } from '../../search/criteria.ts';
+import { FAILED, type Term } from '../../search/criteria.ts';
 import { START } from '../../search/cursor.ts';
+import { timeTerm } from '../../search/time-bounds.ts';
 import type { QueryOptions, Store } from '../../store/store.ts';
 
 /** An end of the process this long after a request, in microseconds, may be its doing. */
 const SOON = 10e6;
 /** The last sign of life of a process that vanished is at most this much older than its end. */
 const UNSEEN = 2e6;
-const FAILED: Term = { field: 'status', not: false, any: [{ from: 500, to: 599 }] };
 
 /** How the process of a request failed, during the request or soon after it; `null` if it did not. */
 export async function processEndOf(book: Store, entry: Entry, options: QueryOptions): Promise<Entry | null> {
   const instance = wholeTerm('instance', entry.instance);
   if (!instance || entry.kind === 'process') return null;
   const time = { from: entry.time - UNSEEN, to: entry.time + entry.duration + SOON };
-  const terms: Term[] = [
-    { field: 'kind', not: false, any: ['process'] },
-    { field: 'time', not: false, any: [time] },
-    instance,
-    FAILED,
-  ];
+  const terms: Term[] = [{ field: 'kind', not: false, any: ['process'] }, timeTerm(time), instance, FAILED];
   return (await book.search({ terms, limit: 1, cursor: START }, options)).entries[0] ?? null;
 }
 

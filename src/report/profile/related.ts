@@ -3,8 +3,9 @@ import { parseIpRange } from '../../net/ip.ts';
 import type { Entry } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Token } from '../../profile/token.ts';
-import { COUNT_CAP, countedTerms, type Term } from '../../search/criteria.ts';
+import { COUNT_CAP, countedTerms, kindTerm, type Term } from '../../search/criteria.ts';
 import { type Cursor, cursorAt, START } from '../../search/cursor.ts';
+import { timeTerm } from '../../search/time-bounds.ts';
 import type { Count, QueryOptions, Store } from '../../store/store.ts';
 import { OTHER } from '../../store/survey.ts';
 
@@ -15,7 +16,7 @@ const CLIENT_REQUESTS = 10;
 const MAX_CALLS = 50;
 /** Before and after this request, in microseconds. */
 export const CLIENT_WINDOW = 5 * 60e6;
-const MAIN: Term = { field: 'kind', not: false, any: ['main'] };
+const MAIN = kindTerm('main');
 
 /** The previous request to the same route, URL or job. */
 export interface PreviousRequest {
@@ -55,11 +56,7 @@ export async function clientRequestsAround(
   const range = parseIpRange(entry.ip);
   if (!range) return null;
   const time = { from: entry.time - CLIENT_WINDOW, to: entry.time + CLIENT_WINDOW };
-  const terms: Term[] = [
-    { field: 'ip', not: false, any: [range] },
-    { field: 'time', not: false, any: [time] },
-    MAIN,
-  ];
+  const terms: Term[] = [{ field: 'ip', not: false, any: [range] }, timeTerm(time), MAIN];
   const find = (toward: 'newer' | 'older') =>
     book.search(
       { terms, limit: CLIENT_REQUESTS, cursor: cursorAt(mainPosition(entry), toward) },

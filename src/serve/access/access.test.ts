@@ -60,6 +60,33 @@ test.each<[string, RequestSample, object, Outcome]>([
     { isProduction: false },
     'everything',
   ],
+  ['no key from a container network', { from: '172.17.0.1' }, { isProduction: false }, 'locked'],
+  [
+    'an asset from a container network',
+    { from: '172.17.0.1', path: ASSET },
+    { isProduction: false },
+    'assets',
+  ],
+  ['no key from a container network in production', { from: '172.17.0.1' }, {}, 'nothing'],
+  ...['192.168.1.2:3000', 'shop.example'].map((host): [string, RequestSample, object, Outcome] => [
+    `no key from a container network, for ${host}`,
+    { from: '172.17.0.1', headers: { host } },
+    { isProduction: false },
+    'nothing',
+  ]),
+  [
+    'no key from a container network, through a proxy',
+    { from: '172.17.0.1', headers: { 'x-forwarded-for': '172.17.0.1' } },
+    { isProduction: false },
+    'nothing',
+  ],
+  [
+    'no key from a trusted proxy in development',
+    { from: '10.1.2.3' },
+    { trustProxy: ['10.0.0.0/8'], isProduction: false },
+    'nothing',
+  ],
+  ['no key from elsewhere in development', { from: '8.8.8.8' }, { isProduction: false }, 'nothing'],
   [
     'the key from elsewhere in development',
     { from: '8.8.8.8', headers: BEARER },

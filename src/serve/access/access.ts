@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { messageOf } from '../../errors.ts';
-import { isCrossSite, isFromThisMachine, isSameOrigin } from '../../net/loopback.ts';
+import { isCrossSite, isFromThisMachine, isSameOrigin, isThroughGateway } from '../../net/loopback.ts';
 import type { Credentials, Proof } from './credentials.ts';
 import type { PagePath } from './page-path.ts';
 import { checkTransport, type TransportRules } from './transport.ts';
@@ -45,6 +45,11 @@ export function createKeyAccess({ base, credentials, onRefusal, ...rules }: Acce
     return transport.isSafe;
   }
 
+  /** The link that the app prints is opened outside of its container: there, the page asks for the key in it. */
+  function isPublishedPort(request: IncomingMessage): boolean {
+    return !rules.isProduction && isThroughGateway(request) && checkTransport(request, rules).isSafe;
+  }
+
   /** A code that does not log in gets the answer of the app. */
   async function logIn(path: PagePath, code: string): Promise<Grant> {
     try {
@@ -73,7 +78,7 @@ export function createKeyAccess({ base, credentials, onRefusal, ...rules }: Acce
         const isLogin = request.method === 'POST' && path === `${base}/login`;
         return isLogin ? { to: 'login', path, proof: null } : { to: 'everything', path };
       }
-      if (!isFromThisMachine(request)) return NOTHING;
+      if (!isFromThisMachine(request) && !isPublishedPort(request)) return NOTHING;
       // The locked page and the toolbar need their script and style, which are the same for everyone.
       const isAsset = path.startsWith(assets) && (isGet || request.method === 'HEAD');
       return isAsset ? { to: 'assets', path } : { to: 'login', path, proof: null };

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describeValue } from '../../errors.ts';
 import { visibleText } from '../../format/visible-text.ts';
+import { canonicalIp } from '../../net/ip.ts';
 import { isCrossSite, isLoopbackAddress, isProxied } from '../../net/loopback.ts';
 import { checkTransport, type TransportRules } from './transport.ts';
 
@@ -13,7 +14,7 @@ export function explainRefusal(request: IncomingMessage, base: string, rules: Tr
   const address = request.socket.remoteAddress ?? '';
   const isLocal = isLoopbackAddress(address);
   if (isLocal && !isProxied(request)) return null;
-  const client = isLocal ? 'A client behind a proxy' : visibleText(address || 'A client');
+  const client = isLocal ? 'A client behind a proxy' : visibleText(canonicalIp(address) || 'A client');
   const transport = checkTransport(request, rules);
   return (
     `${client} asked for ${base} and got the answer of the app, because the page opens only with its key. ` +

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server } from 'node:net';
-import { type IpRange, ipKey, isIn } from '../../net/ip.ts';
+import { type IpRange, ipKey, ipText, isIn } from '../../net/ip.ts';
 import { LOOPBACK, PRIVATE } from '../../net/networks.ts';
 
 /** Whether the key may be used over this connection, and why not. */
@@ -27,9 +27,13 @@ export function checkTransport(request: IncomingMessage, rules: TransportRules):
     if (saysHttps(request)) return SAFE;
     return unsafe('the proxy did not say that the client used https (X-Forwarded-Proto or Forwarded)');
   }
-  if (!isFrom(PRIVATE)) return unsafe('it came over plain HTTP. Use https');
+  if (address === null || !isIn(address, PRIVATE)) return unsafe('it came over plain HTTP. Use https');
   if (!rules.isProduction) return SAFE;
-  return unsafe('it came over plain HTTP. Use https, or list the proxy in the option trustProxy');
+  const proxy = ipText(address);
+  return unsafe(
+    `it came over plain HTTP from ${proxy}. Use https. If that is your proxy with TLS, add two lines: trustProxy: ['${proxy}'] to the ` +
+      "options of gatebook(), and what is proxy_set_header X-Forwarded-Proto $scheme; in nginx to the proxy's configuration",
+  );
 }
 
 /** A socket without an address is not enough: a closed one has none either. */

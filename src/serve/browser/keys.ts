@@ -17,7 +17,7 @@ const SHORTCUTS: readonly (readonly [key: string, action: string])[] = [
   ['1 … 9', 'panels of a profile'],
   ['u', 'from a profile up to the list'],
   ['t', 'turn Live on or off'],
-  ['g o', 'Overview, and likewise g s, g r and g c'],
+  ['g o', 'Overview, and likewise g s, g e, g r and g c'],
   ['?', 'show this help'],
 ];
 

@@ -1,5 +1,5 @@
 import { raw } from 'hono/html';
-import { visibleText } from '../../format/visible-text.ts';
+import { oneLine, visibleText } from '../../format/visible-text.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Term } from '../../search/criteria.ts';
 import type { ParseContext } from '../../search/time-text.ts';
@@ -7,7 +7,7 @@ import { FilterChips } from './filter-chips.tsx';
 import { Layout, type Site, titleOf, type ViewPath } from './layout.tsx';
 import { CountedTo } from './search/survey-section.tsx';
 import { SearchForm } from './search-form.tsx';
-import type { SearchLinks } from './search-links.ts';
+import { type SearchLinks, searchLinks } from './search-links.ts';
 import { TimeLinks } from './time-links.tsx';
 
 /** A search whose main requests a page groups. */
@@ -29,21 +29,31 @@ export interface GroupedSearch {
 interface GroupingPageProps extends Site {
   readonly view: ViewPath;
   readonly search: GroupedSearch;
+  /** What the search asks for, if that is one group; else `null`. */
+  readonly subject: Subject | null;
+}
+
+/** The one group that a search asks for: its name, the part of it that is stressed first. */
+export interface Subject {
+  readonly name: string;
+  readonly text: string;
+  readonly isBad?: boolean;
 }
 
 /** Marks where the groups go. The page is sent up to here while requests are still being counted. */
 export const GROUPS_PLACEHOLDER = '<!--groups-->';
 
 /** The form of a search, and space for its groups. */
-export function GroupingPage({ view, search, ...site }: GroupingPageProps) {
+export function GroupingPage({ view, search, subject, ...site }: GroupingPageProps) {
   const { params, context, here } = search;
   const title = titleOf(view);
+  const all = searchLinks({ base: site.base + view, text: '', terms: [], zone: context.zone });
   return (
     <Layout
       {...site}
       zone={context.zone}
       utc={here.inZone('UTC')}
-      title={title}
+      title={subject ? `${visibleText(`${subject.name} ${subject.text}`.trim())} - ${title}` : title}
       view={view}
       query={search.rows.query}
     >
@@ -52,15 +62,30 @@ export function GroupingPage({ view, search, ...site }: GroupingPageProps) {
         params={params}
         isGrouped
         chips={<FilterChips search={here} />}
-        times={<TimeLinks search={here} context={context} />}
+        times={<TimeLinks search={here} context={context} release={site.release ?? null} />}
       />
-      <h1>{title}</h1>
+      {subject && (
+        <p class="crumb">
+          <a href={all.href('')}>{title}</a> /
+        </p>
+      )}
+      <h1 class={subject ? 'subject' : undefined}>{subject ? <SubjectName subject={subject} /> : title}</h1>
       <div class="grouping">
         {/* The style hides it when something follows. */}
         <p class="counting">Counting requests…</p>
         {raw(GROUPS_PLACEHOLDER)}
       </div>
     </Layout>
+  );
+}
+
+const MAX_LENGTH = 240;
+
+function SubjectName({ subject: { name, text, isBad = false } }: { subject: Subject }) {
+  return (
+    <>
+      <span class={isBad ? 'alert' : 'none'}>{oneLine(name, MAX_LENGTH)}</span> {oneLine(text, MAX_LENGTH)}
+    </>
   );
 }
 

@@ -1,6 +1,8 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
+import { countOf } from '../../format/count-text.ts';
 import { visibleText } from '../../format/visible-text.ts';
+import type { Glance } from '../glance.ts';
 import { SYSTEM_THEME, type Theme } from '../theme.ts';
 import { zoneQuery } from './search-links.ts';
 
@@ -8,6 +10,7 @@ import { zoneQuery } from './search-links.ts';
 export const VIEWS = [
   { path: '/overview', name: 'Overview', title: 'Overview', keys: 'g o' },
   { path: '', name: 'Search', title: 'Profile Search', keys: 'g s' },
+  { path: '/errors', name: 'Errors', title: 'Errors', keys: 'g e' },
   { path: '/routes', name: 'Routes', title: 'Routes', keys: 'g r' },
   { path: '/clients', name: 'Clients', title: 'Clients', keys: 'g c' },
 ] as const;
@@ -20,7 +23,7 @@ export function titleOf(view: ViewPath): string {
 }
 
 /** The URL path of the pages, and the version of their assets. */
-export interface Site {
+export interface Site extends Partial<Glance> {
   readonly base: string;
   readonly version: string;
   /** Whether the page is opened with the key, so a button can lock it. */
@@ -50,6 +53,7 @@ interface LayoutProps extends Site {
 export function Layout(props: LayoutProps) {
   const { base, version, title, isLocked = false, canLock = false, zone = 'UTC', utc, children } = props;
   const { theme = SYSTEM_THEME, service = '', notes = [], view, query = zoneQuery(zone) } = props;
+  const { errors = null } = props;
   const search = base + zoneQuery(zone);
   const asset = (name: string) => `${base}/assets/${version}/${name}`;
   return (
@@ -78,7 +82,7 @@ export function Layout(props: LayoutProps) {
               <>
                 {service !== '' && <p class="service">{visibleText(service)}</p>}
                 <nav aria-label="Pages">
-                  <Tabs base={base} query={query} current={view} />
+                  <Tabs base={base} query={query} current={view} errors={errors} />
                 </nav>
                 <Zone zone={zone} utc={utc} />
                 {/* The script adds a button to each of these two, which have the space for it. */}
@@ -125,15 +129,19 @@ function Mark() {
   );
 }
 
+/** A longer number would not fit on a phone. */
+const MAX_COUNT = 99;
+
 interface TabsProps {
   readonly base: string;
   /** The query string of the search, which all views keep. */
   readonly query: string;
   /** Absent on a page that does not show a search. */
   readonly current?: ViewPath | undefined;
+  readonly errors: number | null;
 }
 
-function Tabs({ base, query, current }: TabsProps) {
+function Tabs({ base, query, current, errors }: TabsProps) {
   return VIEWS.map(({ path, name, keys }) => (
     <a
       href={base + path + query}
@@ -142,6 +150,14 @@ function Tabs({ base, query, current }: TabsProps) {
       aria-current={path === current ? 'page' : undefined}
     >
       {name}
+      {path === '/errors' && errors !== null && errors > 0 && (
+        <>
+          {' '}
+          <span class="tag s5" title={`${countOf(errors, 'error')} in the last 24 hours`}>
+            {errors > MAX_COUNT ? `${MAX_COUNT}+` : errors}
+          </span>
+        </>
+      )}
     </a>
   ));
 }

@@ -13,7 +13,7 @@ import {
 import { BY_PARAM, MAX_QUERY_LENGTH, ORDER_PARAM, QUERY_PARAM } from '../../search/query-text.ts';
 import { timeBounds } from '../../search/time-bounds.ts';
 import { sinceText, untilText } from '../../search/time-range-text.ts';
-import { isWithoutScanners, SCANNERS_PARAM, type ScannersChoice } from '../hidden-scanners.ts';
+import { HIDDEN_PARAM, type HiddenClient, hiddenText, isWithout, withoutClients } from '../hidden-clients.ts';
 import { type ListingChoice, listingQuery } from '../listing-choice.ts';
 
 /** The search a page shows, and links to variations of it. A link is `null` if that search is not possible. */
@@ -22,8 +22,8 @@ export interface SearchLinks {
   readonly text: string;
   /** A search for another query text, with the same limit and time zone. */
   href(text: string): string;
-  /** A search for another query text, which also hides scanners from now on, or no longer. */
-  hrefChoosing(text: string, choice: ScannersChoice): string;
+  /** This search without the requests of these clients, which are hidden from now on. */
+  hiding(client: HiddenClient): string;
   /** This search with times in another zone. */
   inZone(zone: string): string;
   /** Columns to the right of the default ones. */
@@ -73,8 +73,8 @@ interface SearchState {
   readonly order?: string;
   /** What requests are grouped by. */
   readonly by?: string;
-  /** Whether the reader has chosen to hide scanners. */
-  readonly hidesScanners?: boolean;
+  /** What the reader has chosen to hide. */
+  readonly hidden?: readonly HiddenClient[];
 }
 
 /** Fields whose values are patterns, so recorded values must be escaped. */
@@ -96,17 +96,7 @@ const PATTERN_FIELDS = new Set([
 const MAX_PATH_LENGTH = 200;
 
 export function searchLinks(state: SearchState): SearchLinks {
-  const {
-    base,
-    text,
-    terms,
-    zone,
-    limit = '',
-    columns = [],
-    order = '',
-    by = '',
-    hidesScanners = false,
-  } = state;
+  const { base, text, terms, zone, limit = '', columns = [], order = '', by = '', hidden = [] } = state;
   const bounds = timeBounds(terms);
   const links = new Map<string, string | null>();
   /** Many rows share the same values, so links are made once. */
@@ -120,11 +110,13 @@ export function searchLinks(state: SearchState): SearchLinks {
   };
   const hrefWith = (changes: Partial<QueryParams>) =>
     base + queryString({ text, limit, zone, columns, order, by, ...changes });
-  const hrefOf = (query: string, scanners?: ScannersChoice) =>
-    hrefWith({ text: query, ...(scanners && { scanners }) });
-  // Removing the filter also ends the choice. Otherwise the filter would be back on the first page.
-  const mayForget = hidesScanners && isWithoutScanners(text);
-  const href = (query: string) => hrefOf(query, mayForget && !isWithoutScanners(query) ? 'show' : undefined);
+  const without = hidden.filter((client) => isWithout(text, client));
+  const href = (query: string) => {
+    // Removing the filter also ends the choice. Otherwise the filter would be back on the first page.
+    const shown = without.filter((client) => !isWithout(query, client));
+    const rest = hidden.filter((client) => !shown.includes(client));
+    return hrefWith({ text: query, ...(shown.length > 0 && { hidden: rest }) });
+  };
   const otherClauses = new Map<string, string>();
   const withoutField = (field: string): string => {
     const clauses = otherClauses.get(field) ?? removeClauses(text, [field]);
@@ -138,7 +130,8 @@ export function searchLinks(state: SearchState): SearchLinks {
   return {
     text,
     href,
-    hrefChoosing: hrefOf,
+    hiding: (client) =>
+      hrefWith({ text: withoutClients(text, [client]), hidden: [...new Set([...hidden, client])] }),
     query: queryString({ text, limit: '', zone, columns }),
     inZone: (other) => hrefWith({ zone: other }),
     inOrder: (other) => hrefWith({ order: other }),
@@ -232,12 +225,12 @@ interface QueryParams {
   readonly columns?: readonly Column[];
   readonly order?: string;
   readonly by?: string;
-  readonly scanners?: ScannersChoice;
+  readonly hidden?: readonly HiddenClient[];
 }
 
 /** The query string of a search, with its `?`; empty if nothing differs from the defaults. */
 export function queryString(query: QueryParams): string {
-  const { text, limit, zone, columns = [], order = '', by = '', scanners } = query;
+  const { text, limit, zone, columns = [], order = '', by = '', hidden } = query;
   const params: string[] = [];
   if (text !== '') params.push(`${QUERY_PARAM}=${escapeParam(text)}`);
   if (limit !== '' && limit !== String(DEFAULT_LIMIT)) params.push(`limit=${escapeParam(limit)}`);
@@ -245,7 +238,7 @@ export function queryString(query: QueryParams): string {
   if (columns.length > 0) params.push(`${COLUMNS_PARAM}=${columns.join(',')}`);
   if (order !== '') params.push(`${ORDER_PARAM}=${escapeParam(order)}`);
   if (by !== '') params.push(`${BY_PARAM}=${escapeParam(by)}`);
-  if (scanners) params.push(`${SCANNERS_PARAM}=${scanners}`);
+  if (hidden) params.push(`${HIDDEN_PARAM}=${hiddenText(hidden)}`);
   return params.length === 0 ? '' : `?${params.join('&')}`;
 }
 
@@ -255,6 +248,11 @@ export function searchQuery(params: URLSearchParams, text: string): string {
   const { columns } = parseColumns(param(COLUMNS_PARAM));
   const [limit, zone, order, by] = [param('limit'), param('tz'), param(ORDER_PARAM), param(BY_PARAM)];
   return queryString({ text, limit, zone, columns, order, by });
+}
+
+/** A page for another query text. */
+export function viewHref(path: string, text: string, zone: string): string {
+  return path + queryString({ text, limit: '', zone });
 }
 
 /** The query string that keeps only the time zone. */

@@ -9,6 +9,8 @@ interface SparklineProps {
   /** Width of a bin, in µs. */
   readonly step: number;
   readonly zone: string;
+  /** Names the highest value. */
+  readonly format?: (value: number) => string;
 }
 
 const HEIGHT = 16;
@@ -17,12 +19,12 @@ const MIN_HEIGHT = 1.5;
 /** The share of a bin that its bar fills. */
 const BAR_WIDTH = 0.8;
 
-/** Requests over time, as small as a word. Its text has the highest count. */
-export function Sparkline({ bins, from, step, zone }: SparklineProps) {
+/** Requests or another figure over time, as small as a word. Its text has the highest. */
+export function Sparkline({ bins, from, step, zone, format = countText }: SparklineProps) {
   const highest = Math.max(0, ...bins);
   if (highest === 0) return null;
   const start = (from + bins.indexOf(highest) * step) as Micros;
-  const label = `At most ${countText(highest)} in ${formatDuration(step)}, from ${formatTime(start, zone)}`;
+  const label = `At most ${format(highest)} in ${formatDuration(step)}, from ${formatTime(start, zone)}`;
   return (
     <svg
       class="sparkline"

@@ -11,6 +11,7 @@ import {
   GROUPS_PLACEHOLDER,
   type GroupedSearch,
   GroupingPage,
+  type Subject,
 } from '../pages/grouping-page.tsx';
 import type { ViewPath } from '../pages/layout.tsx';
 import { FailedPage, MistakesPage } from '../pages/message-pages.tsx';
@@ -20,8 +21,16 @@ import { orFailure, queryOf, type Routes } from './site.ts';
 /** Counts the requests of a search, and renders the result. The signal is aborted when the browser disconnects. */
 type RenderGroups = (search: GroupedSearch, book: Store, signal: AbortSignal) => Promise<Child>;
 
-/** A page that groups the requests of a search. Its form is sent at once, its groups follow in the same response. */
-export function addGrouping(routes: Routes, view: ViewPath, render: RenderGroups): void {
+/**
+ * A page that groups the requests of a search. Its form is sent at once, its groups follow in the same response.
+ * @param subjectOf the one group that a search asks for; `null` if it may have several
+ */
+export function addGrouping(
+  routes: Routes,
+  view: ViewPath,
+  render: RenderGroups,
+  subjectOf: (text: string) => Subject | null = () => null,
+): void {
   const { app, base, siteOf, freshStore } = routes;
   const path = base + view;
   app.get(path, async (c) => {
@@ -56,7 +65,8 @@ export function addGrouping(routes: Routes, view: ViewPath, render: RenderGroups
       here: searchLinks({ ...links, base: path, order, by }),
       rows: searchLinks({ ...links, base }),
     };
-    const page = String(<GroupingPage {...siteOf(c)} view={view} search={search} />);
+    const subject = subjectOf(links.text);
+    const page = String(<GroupingPage {...siteOf(c)} view={view} search={search} subject={subject} />);
     return sendDeferred(c, page, GROUPS_PLACEHOLDER, renderGroups(c, search, book));
   });
 

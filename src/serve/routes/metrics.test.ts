@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseMetrics } from '../../../test/support/parse-metrics.ts';
 import { RequestCounter } from '../../profile/request-counts.ts';
+import type { Micros } from '../../profile/time.ts';
 import { sampleProfile } from '../../store/conformance/sample-profile.ts';
 import type { ProcessStats } from '../recording-stats.ts';
 import { metricsText } from './metrics.ts';
@@ -18,8 +19,12 @@ const STATS = {
   restarts: 2,
 };
 
+const STARTED = 0 as Micros;
 const textOf = (...processes: readonly Pick<ProcessStats, 'process' | 'stats'>[]) =>
-  metricsText({ processes: processes.map((each) => ({ ...each, routes: [] })), bytes: null });
+  metricsText({
+    processes: processes.map((each) => ({ ...each, routes: [], started: STARTED })),
+    bytes: null,
+  });
 
 const process = { service: 'shop', instance: 'web-1:7', environment: 'eu', release: '1.0.0' };
 
@@ -76,9 +81,9 @@ test('counts requests by route, method and class of status, with a histogram of 
   add(two, { route: '/pets/"7"', status: 200, duration: 250_000 });
   add(two, { route: '', status: 404, duration: 100 });
   const processes = [
-    { process, stats: STATS, routes: one.counts() },
-    { process, stats: STATS, routes: two.counts() },
-    { process: { ...process, instance: 'b' }, stats: STATS, routes: one.counts() },
+    { process, stats: STATS, routes: one.counts(), started: STARTED },
+    { process, stats: STATS, routes: two.counts(), started: STARTED },
+    { process: { ...process, instance: 'b' }, stats: STATS, routes: one.counts(), started: STARTED },
   ];
   const metrics = parseMetrics(metricsText({ processes, bytes: 4096 }));
   const requests = metrics.gatebook_requests_total?.samples;

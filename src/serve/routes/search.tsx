@@ -11,7 +11,7 @@ import { latestEntry } from '../../store/latest-entry.ts';
 import type { QueryOptions, Store } from '../../store/store.ts';
 import { shownRange } from '../../store/survey.ts';
 import { sendDeferred } from '../deferred-html.ts';
-import { hidesScanners, SCANNERS_PARAM, scannersCookie, WITHOUT_SCANNERS } from '../hidden-scanners.ts';
+import { hiddenChosen, hiddenCookie, hiddenOf, withoutClients } from '../hidden-clients.ts';
 import { type ListingChoice, listingChosen, listingCookie, listingOf } from '../listing-choice.ts';
 import { FailedPage, MessagePage, MistakesPage } from '../pages/message-pages.tsx';
 import { hasNoMatches, Removals } from '../pages/search/empty-results.tsx';
@@ -32,9 +32,9 @@ export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): voi
     const params = queryOf(c.req.url);
     // The form sends both its text and its fields. Redirect to an address with one query text.
     if (params.has(SHOWN_PARAM)) return c.redirect(base + searchQuery(params, queryFromForm(params)));
-    const choice = params.get(SCANNERS_PARAM);
-    if (choice === 'hide' || choice === 'show') {
-      c.header('Set-Cookie', scannersCookie(choice, base));
+    const chosen = hiddenChosen(params);
+    if (chosen) {
+      c.header('Set-Cookie', hiddenCookie(chosen, base));
       return c.redirect(base + searchQuery(params, queryFromParams(params)));
     }
     const cookies = c.req.header('Cookie');
@@ -43,11 +43,11 @@ export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): voi
       c.header('Set-Cookie', listingCookie({ ...listingOf(cookies), ...listed }, base));
       return c.redirect(base + searchQuery(withListing(params, listed), queryFromParams(params)));
     }
-    const hides = hidesScanners(cookies);
+    const hidden = hiddenOf(cookies);
     const usual = listingOf(cookies);
     const isAsked = [...params.keys()].some((name) => name !== 'tz');
-    if (!isAsked && (hides || usual.rows !== undefined || usual.order !== undefined))
-      return c.redirect(base + searchQuery(withListing(params, usual), hides ? WITHOUT_SCANNERS : ''));
+    if (!isAsked && (hidden.length > 0 || usual.rows !== undefined || usual.order !== undefined))
+      return c.redirect(base + searchQuery(withListing(params, usual), withoutClients('', hidden)));
     const now = (Date.now() * 1000) as Micros;
     const parsed = parseForm(params, now);
     const { zone } = parsed;
@@ -80,7 +80,7 @@ export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): voi
     const { removals, survey, surveyTerms, ...results } = found;
     const limit = params.get('limit') ?? '';
     const order = criteria.first ?? '';
-    const search = searchLinks({ base, text, terms, zone, limit, columns, order, hidesScanners: hides });
+    const search = searchLinks({ base, text, terms, zone, limit, columns, order, hidden });
     const page = (
       <SearchPage
         {...siteOf(c)}

@@ -3,7 +3,7 @@ import type { Entry } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
 import { addToGroup } from '../count-entries.ts';
 import { GroupTally, noGroups } from '../group-tally.ts';
-import { groupBins, groupedTerms } from '../groups.ts';
+import { groupCounting, groupedTerms } from '../groups.ts';
 import { slowestOf } from '../slowest.ts';
 import type { CustomStore, Store } from '../store.ts';
 import { createTally } from '../survey.ts';
@@ -69,7 +69,7 @@ function deriveMethods(store: CustomStore): Derived {
     async groups(terms, by, limit, options) {
       const range = await bookRange(store, terms);
       if (!range) return noGroups();
-      const tally = new GroupTally(groupBins(range, terms, by));
+      const tally = new GroupTally(groupCounting(range, terms, by));
       const add = (entry: Entry) => addToGroup(tally, entry, by);
       return tally.groups(limit, await addMatches(store, groupedTerms(terms, by), range, options, add));
     },

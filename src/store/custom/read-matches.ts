@@ -2,6 +2,7 @@ import type { Entry } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
 import { type Criteria, MAX_LIMIT, type NumberRange, type Term } from '../../search/criteria.ts';
+import { timeTerm } from '../../search/time-bounds.ts';
 import { countedRange } from '../count-entries.ts';
 import type { CustomStore, QueryOptions } from '../store.ts';
 
@@ -50,7 +51,7 @@ export async function addMatches(
 ): Promise<Micros | null> {
   let reached: Micros | null = null;
   // An entry that is written from now on may be after the range.
-  const within: Term = { field: 'time', not: false, any: [range] };
+  const within = timeTerm(range);
   for await (const { entries, searchedTo } of readMatches(store, [...terms, within], options)) {
     for (const entry of entries) add(entry);
     reached = searchedTo;

@@ -45,6 +45,7 @@ const COMMANDS = [
   'export --format ndjson',
   'clients',
   'routes',
+  'errors',
   'findings --since 2000-01-01',
   'why status:4xx,5xx',
   'stats',

@@ -52,6 +52,7 @@ const EXPECTED = [
 const OTHERS = [
   'clients',
   'routes',
+  'errors',
   'stats',
   'check',
   'since T5',

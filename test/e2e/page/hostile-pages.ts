@@ -47,6 +47,20 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
         .map((token, i) => `${base}/compare?${new URLSearchParams({ a: tokens[i] ?? '', b: token })}`),
   },
   {
+    name: 'groups',
+    addresses: ({ base, query, strings }) => [
+      ...['errors', 'overview', 'routes', 'clients'].map(
+        (view) => `${base}/${view}?${new URLSearchParams({ q: query })}`,
+      ),
+      ...strings
+        .slice(0, 12)
+        .flatMap((text) => [
+          `${base}/errors?${new URLSearchParams({ q: query, error: text })}`,
+          `${base}/routes?${new URLSearchParams({ q: query, route: text })}`,
+        ]),
+    ],
+  },
+  {
     name: 'snippets',
     addresses: ({ base, tokens }) =>
       ['curl', 'javascript', 'node-test'].map((lang) => `${base}/${tokens[0]}/snippet?lang=${lang}`),

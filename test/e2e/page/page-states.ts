@@ -33,6 +33,15 @@ const nothingYet = (name: string, path: string): State => ({
   phone: true,
 });
 
+/** A page of the shop's book, of its last eight hours. */
+const inShop = (name: string, view: string, query: string, shown: Partial<State> = {}): State => ({
+  name,
+  path: (book) => `${book.special('shop')}${view}?${new URLSearchParams({ q: `${HOURS} ${query}`.trim() })}`,
+  ...shown,
+});
+const HOURS = 'since:2026-11-14T08:20Z until:2026-11-14T16:19Z';
+const TAX = 'TypeError: Cannot read properties of undefined (reading …) at taxFor (src/tax.js)';
+
 export const STATES: readonly State[] = [
   {
     name: 'profile-search',
@@ -101,9 +110,17 @@ export const STATES: readonly State[] = [
   },
   { name: 'routes-all', path: () => '/routes?order=p99' },
   { name: 'routes-no-matches', path: () => '/routes?q=status:418' },
+  inShop('routes-one', '/routes', 'route:/orders method:GET', { docs: 'whole' }),
   nothingYet('routes', '/routes'),
   { name: 'routes-error', path: (book) => `${book.special('broken')}/routes` },
-  { name: 'overview', path: () => '/overview?q=since:2026-11-12', docs: 'window', dark: true, phone: true },
+  inShop('overview', '/overview', '', { docs: 'window', dark: true, phone: true }),
+  inShop('overview-in-common', '/overview', 'status:5xx'),
+  inShop('errors', '/errors', '', { docs: 'window', dark: true, phone: true }),
+  inShop('errors-one', '/errors', `error:"${TAX}"`, { docs: 'whole', phone: true }),
+  { name: 'errors-class', path: () => '/errors?q=error:TypeError&order=last' },
+  { name: 'errors-no-matches', path: () => '/errors?q=user:anyone' },
+  { name: 'errors-nothing-yet', path: (book) => `${book.special('empty')}/errors` },
+  { name: 'errors-error', path: (book) => `${book.special('broken')}/errors` },
   { name: 'overview-few', path: () => '/overview?q=status:5xx+since:2026-11-14' },
   nothingYet('overview', '/overview'),
   { name: 'overview-error', path: (book) => `${book.special('broken')}/overview` },

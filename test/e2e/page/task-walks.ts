@@ -11,7 +11,8 @@ import { Walk } from './walk.ts';
 type ExpectActions = (name: string, walk: Walk, actions: number) => Promise<void>;
 
 const SHOP = 'https://shop.example';
-const visits = (page: Page) => page.locator('.visits td.url-cell').allInnerTexts();
+const CHECKOUT = "TypeError: reading 'total' at checkout (src/checkout.js)";
+const visits = (page: Page) => page.locator('.listed td.url-cell').allInnerTexts();
 const minutesAgo = (minutes: number) => (Date.now() - minutes * 60_000) * 1000;
 
 /** What somebody does who looks into an incident. */
@@ -43,7 +44,7 @@ export function testIncidentTasks(book: BigBook, expectActions: ExpectActions): 
     await walk.click(page.locator('.facet-user').getByRole('link', { name: 'dina', exact: true }));
     await walk.click(page.getByRole('link', { name: 'Clients', exact: true }));
     expect(await visits(page)).toEqual([`${SHOP}/cart`, `${SHOP}/login`, `${SHOP}/checkout`]);
-    expect(await page.locator('.visits .gap').allInnerTexts()).toEqual(['27 min later']);
+    expect(await page.locator('.listed .gap').allInnerTexts()).toEqual(['27 min later']);
     await expectActions("one user's hour in order", walk, 2);
     const byUser = new Walk(await book.open('/clients?q=since:1h'));
     await byUser.click(byUser.page.getByRole('link', { name: 'User', exact: true }));
@@ -116,6 +117,68 @@ export function testIncidentTasks(book: BigBook, expectActions: ExpectActions): 
     expect(queries).toContain('src/reviews.js:12:20');
     expect(queries).toContain(statement);
     await expectActions('N+1', walk, 2);
+  });
+
+  test('why a checkout fails for one user since a release', async () => {
+    const checkouts = (count: number, from: number, sample: ProfileDraft['sample']): ProfileDraft[] =>
+      Array.from({ length: count }, (_, i) => ({
+        sample: {
+          time: minutesAgo(from - i / 10),
+          method: 'POST',
+          url: `${SHOP}/checkout`,
+          route: '/checkout',
+          user: `user-${i % 9}`,
+          ...sample,
+        },
+      }));
+    const failed = { status: 500, error: 'TypeError', errorGroup: CHECKOUT, user: 'erin', release: '3.1.0' };
+    await book.write([
+      ...checkouts(60, 55, { release: '3.0.0' }),
+      ...checkouts(15, 54, { release: '3.0.0', user: 'erin' }),
+      ...checkouts(60, 30, { release: '3.1.0' }),
+      ...checkouts(12, 20, failed),
+    ]);
+    const walk = new Walk(await book.open('?q=since:1h'));
+    const { page } = walk;
+    await walk.click(page.getByRole('link', { name: 'Overview', exact: true }));
+    const finding = page.locator('.findings li', { hasText: "reading 'total'" });
+    expect(await finding.innerText()).toContain('New in 3.1.0');
+    await walk.click(finding.getByRole('link').first());
+    const [first] = await page.locator('.in-common tbody tr').allInnerTexts();
+    expect(first).toContain('user erin and release 3.1.0');
+    expect(first).toContain('100 %');
+    await walk.click(page.locator('.in-common').getByRole('link', { name: 'Only this' }).first());
+    expect(await page.locator('.listed tbody tr').count()).toBe(10);
+    await expectActions('why one user fails', walk, 3);
+  });
+
+  test('a route that became slower, and why', async () => {
+    const statement = 'SELECT * FROM prices WHERE lower(name) = $1';
+    const visits = (count: number, from: number, isSlow: boolean): ProfileDraft[] =>
+      Array.from({ length: count }, (_, i) => ({
+        sample: {
+          time: minutesAgo(from - i / 5),
+          url: `${SHOP}/catalog/${i}`,
+          route: '/catalog/:id',
+          duration: (isSlow ? 400_000 : 8000) + i * 20,
+          queries: isSlow ? 2 : 1,
+        },
+        detail: {
+          spans: [
+            sql('SELECT * FROM catalog WHERE id = $1', 500),
+            ...(isSlow ? [{ ...sql(statement, 1000), duration: 390_000 }] : []),
+          ],
+        },
+      }));
+    await book.write([...visits(100, 110, false), ...visits(60, 40, true)]);
+    const walk = new Walk(await book.open('?q=since:1h'));
+    const { page } = walk;
+    await walk.click(page.getByRole('link', { name: 'Overview', exact: true }));
+    const finding = page.locator('.findings li', { hasText: '/catalog/:id' });
+    expect(await finding.innerText()).toContain(`a new query takes`);
+    await walk.click(finding.getByRole('link').first());
+    expect(await page.locator('.said').innerText()).toContain(statement);
+    await expectActions('slower route and why', walk, 2);
   });
 
   test('live on one route', async () => {

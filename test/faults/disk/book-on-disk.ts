@@ -34,6 +34,8 @@ export interface BookOnDisk {
   gatebook(...args: string[]): Promise<CliResult>;
   /** What is in the book, newest first. */
   rows(): Promise<readonly Row[]>;
+  /** The starts and ends of its processes in the book, which no list of requests has. */
+  events(): Promise<number>;
   /** Stops the load and waits until everything is written. */
   settle(): Promise<void>;
   /** Makes the disk full again after a command has deleted something, with the book as it was, or as large as before. */
@@ -55,6 +57,7 @@ export async function bookOnFullDisk(root: string, kind: DiskKind, state: AppSta
   const gatebook = (...args: string[]) =>
     gatebookWith(disk.env, root, ...args, '--storage', `sqlite:${path}`);
   const rows = async () => readRows(await gatebook('export'));
+  const events = async () => readRows(await gatebook('export', 'kind:process')).length;
   const settle = async () => {
     await stopLoad();
     stopLoad = async () => {};
@@ -110,7 +113,8 @@ export async function bookOnFullDisk(root: string, kind: DiskKind, state: AppSta
       cpSync(saved, path, { recursive: true });
       disk.fill(false);
     };
-    return { kind, state, disk, path, app, before, floor: () => floor, gatebook, rows, settle, again, end };
+    const read = { floor: () => floor, gatebook, rows, events };
+    return { kind, state, disk, path, app, before, ...read, settle, again, end };
   } catch (error) {
     await end();
     throw error;

@@ -18,7 +18,9 @@ const ROOT = join(import.meta.dirname, '../../..');
 interface DeployedApp {
   readonly port: number;
   get(path: string, headers?: Record<string, string>): Promise<string>;
+  /** Of both streams. */
   output(): string;
+  stdout(): string;
   /** Returns the exit code, or the signal that ended it. */
   stop(signal: NodeJS.Signals): Promise<number | string | null>;
 }
@@ -62,10 +64,11 @@ class AppFolder {
     source: string,
     env: NodeJS.ProcessEnv = {},
     prefix: readonly string[] = [],
+    node: readonly string[] = [process.execPath],
   ): Promise<DeployedApp> {
     writeFileSync(join(this.path, 'server.cjs'), source);
     const [port = 0] = await freePorts(1);
-    const [command = '', ...args] = [...prefix, process.execPath, 'server.cjs'];
+    const [command = '', ...args] = [...prefix, ...node, 'server.cjs'];
     const child = spawn(command, args, {
       cwd: this.path,
       env: {
@@ -77,10 +80,11 @@ class AppFolder {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#running.push(child);
-    let output = '';
+    let [output, stdout] = ['', ''];
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
         output += String(chunk);
+        if (stream === child.stdout) stdout += String(chunk);
       });
     await listening(port, child, () => output);
     return {
@@ -90,6 +94,7 @@ class AppFolder {
           await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close', ...headers } })
         ).text(),
       output: () => output,
+      stdout: () => stdout,
       async stop(signal) {
         child.kill(signal);
         if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');

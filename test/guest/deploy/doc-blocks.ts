@@ -1,17 +1,41 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const DOC = readFileSync(join(import.meta.dirname, '../../../docs/deploy.md'), 'utf8');
+const DOCS = join(import.meta.dirname, '../../../docs');
 
-/** A block of code in docs/deploy.md, by its language and a text that it contains. */
+/** The pages of platforms, by their names in docs/deploy. */
+export const PLATFORM_PAGES: ReadonlyMap<string, string> = new Map(
+  readdirSync(join(DOCS, 'deploy')).map((name) => [
+    name.replace('.md', ''),
+    readFileSync(join(DOCS, 'deploy', name), 'utf8'),
+  ]),
+);
+const ALL = [readFileSync(join(DOCS, 'deploy.md'), 'utf8'), ...PLATFORM_PAGES.values()];
+
+/** A block of code in docs/deploy.md or docs/deploy, by its language and a text that it contains. */
 export function block(language: string, text = ''): string {
-  const blocks = [...DOC.matchAll(/^```(\w+)\n(.*?)^```$/gms)].filter(
-    ([, name, code = '']) => name === language && code.includes(text),
+  return oneOf(
+    ALL.flatMap((page) => blocksOf(page, language)).filter((code) => code.includes(text)),
+    language,
   );
+}
+
+/** The block of code in this language on the page of a platform. */
+export function platformBlock(platform: string, language: string): string {
+  return oneOf(blocksOf(PLATFORM_PAGES.get(platform) ?? '', language), language);
+}
+
+function blocksOf(page: string, language: string): string[] {
+  return [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, name, code = '']) =>
+    name === language ? [code] : [],
+  );
+}
+
+function oneOf(blocks: readonly string[], language: string): string {
   const [found] = blocks;
-  if (!found || blocks.length > 1)
-    throw new Error(`docs/deploy.md has ${blocks.length} such blocks of ${language}.`);
-  return found[2] ?? '';
+  if (found === undefined || blocks.length > 1)
+    throw new Error(`The docs have ${blocks.length} such blocks of ${language}.`);
+  return found;
 }
 
 /** Replaces parts of a text. All of them must be there, so that a test does not run another configuration than it says. */

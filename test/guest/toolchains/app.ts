@@ -91,13 +91,14 @@ interface Seen {
 
 let books = 0;
 
-/** Runs the app with a book of its own. */
+/** Runs the app with a book of its own, or with that in `BOOK`. */
 export async function runApp(
   project: Project,
   args: readonly string[],
   program: string = process.execPath,
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   // With NODE_ENV=test, the start says nothing.
-  const env = { BOOK: `sqlite:${join(project.folder, `book-${++books}`)}`, NODE_ENV: 'test' };
+  const env = { BOOK: `sqlite:${join(project.folder, `book-${++books}`)}`, NODE_ENV: 'test', ...variables };
   return verdictOf(await project.run(program, args, { env }));
 }

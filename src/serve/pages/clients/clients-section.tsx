@@ -3,17 +3,18 @@ import { formatDuration } from '../../../format/units.ts';
 import { classCounts, clientClass, clientOrder } from '../../../report/groups/client-class.ts';
 import { type ClientEvidence, evidenceTexts } from '../../../report/groups/client-evidence.ts';
 import { COUNTED_REQUESTS, type PathCount } from '../../../report/groups/client-paths.ts';
+import { OLDEST_FIRST } from '../../../search/criteria.ts';
 import { percentileOf } from '../../../store/durations.ts';
 import { type Group, type Groups, MAX_GROUPS } from '../../../store/groups.ts';
 import { OptionalLink, TimeText } from '../entry-values.tsx';
 import type { GroupedSearch } from '../grouping-page.tsx';
+import { type FoundRequests, ListedRequests } from '../listed-requests.tsx';
 import { CountedTo } from '../search/survey-section.tsx';
 import { Sparkline } from '../sparkline.tsx';
 import { FigureLink, OrderHeading } from '../table-cells.tsx';
 import { ClientName, FIELDS } from './client-name.tsx';
 import { GotThrough } from './got-through.tsx';
 import { GroupedBy, NoClients } from './grouped-by.tsx';
-import { type ListedVisits, Visits } from './visits.tsx';
 
 interface ClientsSectionProps {
   readonly by: 'client' | 'user';
@@ -25,10 +26,13 @@ interface ClientsSectionProps {
   /** Of the only client; `null` if there are several, or if it could not be read. */
   readonly evidence: ClientEvidence | null;
   /** The requests of the only client or user; `null` if there are several. */
-  readonly visits: ListedVisits | null;
+  readonly visits: FoundRequests | null;
   readonly search: GroupedSearch;
   readonly base: string;
 }
+
+/** Longer pauses of a client or user are marked, in µs. */
+const GAP = 5 * 60e6;
 
 /** Who made the requests of a search: addresses or users. */
 export function ClientsSection(props: ClientsSectionProps) {
@@ -58,7 +62,18 @@ export function ClientsSection(props: ClientsSectionProps) {
       )}
       <ClientTable {...{ by, groups, clients, paths, search }} isOne={evidence !== null} />
       <Others by={by} groups={groups} search={search} />
-      {visits && <Visits visits={visits} search={search} base={base} />}
+      {visits && (
+        <ListedRequests
+          title="Requests, oldest first"
+          found={visits}
+          text={search.rows.text}
+          all="All requests"
+          search={search}
+          base={base}
+          order={OLDEST_FIRST}
+          gap={GAP}
+        />
+      )}
     </section>
   );
 }

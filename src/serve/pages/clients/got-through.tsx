@@ -3,7 +3,7 @@ import { countOf, countText } from '../../../format/count-text.ts';
 import { addClause, filtersOf } from '../../../search/edit-query.ts';
 import type { Group, Groups } from '../../../store/groups.ts';
 import { blockListLinks } from '../../export/links.ts';
-import { isWithoutScanners } from '../../hidden-scanners.ts';
+import { isWithout } from '../../hidden-clients.ts';
 import { OptionalLink } from '../entry-values.tsx';
 import type { GroupedSearch } from '../grouping-page.tsx';
 import { ClientName } from './client-name.tsx';
@@ -22,7 +22,7 @@ const SERVED = { client: 'scanner', status: '2xx' } as const;
 /** What scanners were served. */
 export function GotThrough({ groups: { groups, others }, search, base }: GotThroughProps) {
   const { here, rows } = search;
-  if (isWithoutScanners(here.text)) return <WithoutScanners search={search} />;
+  if (isWithout(here.text, 'scanner')) return <WithoutScanners search={search} />;
   if (others.clients.scanner === 0 && groups.every(({ clients }) => clients.scanner === 0)) return null;
   const served = groups
     .filter(({ servedToScanners }) => servedToScanners > 0)

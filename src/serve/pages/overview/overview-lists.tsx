@@ -1,18 +1,18 @@
-import type { Child } from 'hono/jsx';
-import { countText, shareText } from '../../../format/count-text.ts';
+import { shareText } from '../../../format/count-text.ts';
 import { formatDuration } from '../../../format/units.ts';
 import { visibleText } from '../../../format/visible-text.ts';
-import { COUNTED_KINDS, type Overview } from '../../../report/groups/overview.ts';
+import { groupQuery } from '../../../report/groups/group-query.ts';
+import type { Overview } from '../../../report/groups/overview.ts';
 import { errorShare } from '../../../report/groups/route-change.ts';
 import { sortRoutes } from '../../../report/groups/route-groups.ts';
 import { addClause } from '../../../search/edit-query.ts';
 import { percentileOf } from '../../../store/durations.ts';
-import type { RecordingStats } from '../../recording-stats.ts';
+import { Card } from '../card.tsx';
 import { OptionalLink, TimeText } from '../entry-values.tsx';
 import type { GroupedSearch } from '../grouping-page.tsx';
 import { ErrorsBefore, P90Before } from '../routes/route-change.tsx';
 import { routeLinks } from '../routes/route-links.ts';
-import { queryString } from '../search-links.ts';
+import { viewHref } from '../search-links.ts';
 import { FigureLink } from '../table-cells.tsx';
 
 /** Short lists of the overview. The other pages have them in full. */
@@ -26,69 +26,11 @@ interface ListProps {
 /** Rows of a list. */
 const LISTED = 8;
 
-interface PartProps {
-  readonly id: string;
-  readonly title: string;
-  /** A link to more of it. */
-  readonly more?: Child;
-  readonly children?: Child;
-}
-
-export function Part({ id, title, more, children }: PartProps) {
-  return (
-    <section class="card" aria-labelledby={id}>
-      <header>
-        <h2 id={id}>{title}</h2>
-        {more && <span class="more">{more}</span>}
-      </header>
-      {children}
-    </section>
-  );
-}
-
-export function Errors({ overview: { errors }, search: { rows, context } }: ListProps) {
-  return (
-    <Part id="errors" title="Errors">
-      {errors.length === 0 ? (
-        <p class="empty">No errors</p>
-      ) : (
-        <table class="groups errors">
-          <Head names={['Error', 'Count', 'Users', 'First seen', 'Last seen']} />
-          <tbody>
-            {errors.map(({ group, count, users, isAllUsers, first, last }) => {
-              const href = rows.addFilters({ error: group, kind: COUNTED_KINDS });
-              const name = visibleText(group);
-              return (
-                <tr>
-                  <th scope="row" class="name" title={name}>
-                    <OptionalLink href={href}>{name}</OptionalLink>
-                  </th>
-                  <FigureLink label="Count" count={count} href={href} />
-                  {users === 0 ? (
-                    <td />
-                  ) : (
-                    <td class="figure" data-label="Users">
-                      {isAllUsers ? '' : 'at least '}
-                      {countText(users)}
-                    </td>
-                  )}
-                  <td data-label="First">{first && <TimeText time={first} zone={context.zone} />}</td>
-                  <td data-label="Last">{last && <TimeText time={last} zone={context.zone} />}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      )}
-    </Part>
-  );
-}
-
-export function SlowRoutes({ overview: { routes }, search: { rows }, base }: ListProps) {
+export function SlowRoutes({ overview: { routes }, search: { rows, context }, base }: ListProps) {
   const { groups, others } = routes;
   const isMixed = others.values > 0 || groups.some(({ isRoute }) => isRoute);
   return (
-    <Part
+    <Card
       id="slow-routes"
       title="Routes by total time"
       more={<a href={`${base}/routes${rows.query}`}>All routes</a>}
@@ -103,20 +45,22 @@ export function SlowRoutes({ overview: { routes }, search: { rows }, base }: Lis
               .slice(0, LISTED)
               .map((route) => {
                 const { value, method, requests, durations, duration, before } = route;
+                const p90 = percentileOf(durations, 0.9);
                 const links = routeLinks(rows, route, isMixed);
                 const name = `${visibleText(method)} ${visibleText(value)}`;
+                const query = groupQuery(rows.text, route, isMixed);
+                const page = query === null ? null : viewHref(`${base}/routes`, query, context.zone);
                 return (
                   <tr>
                     <th scope="row" class="name" title={name}>
-                      <OptionalLink href={links.all}>{name}</OptionalLink>
+                      <OptionalLink href={page}>{name}</OptionalLink>
                     </th>
                     <FigureLink label="Requests" count={requests} href={links.all} />
                     <td class="figure" data-label="5xx">
                       {shareText(errorShare(route))} <ErrorsBefore now={route} before={before} />
                     </td>
                     <td class="figure" data-label="p90">
-                      {formatDuration(percentileOf(durations, 0.9) ?? 0)}{' '}
-                      <P90Before now={route} before={before} />
+                      {p90 !== null && formatDuration(p90)} <P90Before now={route} before={before} />
                     </td>
                     <td class="figure" data-label="Total">
                       {formatDuration(duration)}
@@ -127,20 +71,20 @@ export function SlowRoutes({ overview: { routes }, search: { rows }, base }: Lis
           </tbody>
         </table>
       )}
-    </Part>
+    </Card>
   );
 }
 
 export function Scanners({ overview: { scanners }, search: { rows, context }, base }: ListProps) {
   const text = addClause(rows.text, 'client:scanner');
-  const all = `${base}/clients${queryString({ text, limit: '', zone: context.zone })}`;
+  const all = viewHref(`${base}/clients`, text, context.zone);
   return (
-    <Part id="scanners" title="Scanners" more={scanners.groups.length > 0 && <a href={all}>All scanners</a>}>
+    <Card id="scanners" title="Scanners" more={scanners.groups.length > 0 && <a href={all}>All scanners</a>}>
       {scanners.groups.length === 0 ? (
         <p class="empty">No requests of scanners.</p>
       ) : (
         <table class="groups">
-          <Head names={['Client', 'Requests', 'Answered with 2xx', 'Last seen']} />
+          <Head names={['Client', 'Requests', 'With 2xx', 'Last seen']} />
           <tbody>
             {scanners.groups.map(({ value, requests, servedToScanners, last }) => {
               const filters = { ip: value, client: 'scanner', kind: 'main' };
@@ -166,24 +110,7 @@ export function Scanners({ overview: { scanners }, search: { rows, context }, ba
           </tbody>
         </table>
       )}
-    </Part>
-  );
-}
-
-/** What is missing from the book. */
-export function Recording({ recorded, dropped, faults, held }: RecordingStats) {
-  return (
-    <Part id="recording" title="Recording">
-      <p>
-        Since this process started, {countText(recorded)} profiles were recorded
-        {dropped + faults > 0 ? (
-          <strong class="worse">, and {countText(dropped + faults)} are missing from the book</strong>
-        ) : (
-          ' and none is missing from the book'
-        )}
-        .{held > 0 && ` ${countText(held)} are waiting to be written.`}
-      </p>
-    </Part>
+    </Card>
   );
 }
 

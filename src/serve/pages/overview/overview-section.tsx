@@ -1,77 +1,70 @@
 import type { Finding } from '../../../findings/finding.ts';
-import { countOf } from '../../../format/count-text.ts';
+import type { InCommon } from '../../../findings/in-common/in-common.ts';
+import type { LoopDelay } from '../../../findings/loop-delay.ts';
 import type { Overview } from '../../../report/groups/overview.ts';
-import type { Term } from '../../../search/criteria.ts';
+import { type HealthChecks, ignoreLine, OWN_PATH } from '../../../report/health-checks.ts';
+import type { NumberRange } from '../../../search/criteria.ts';
 import { hasStart } from '../../../search/time-bounds.ts';
-import { shownRange } from '../../../store/survey.ts';
-import type { RecordingStats } from '../../recording-stats.ts';
+import { OptionalLink } from '../entry-values.tsx';
 import { EmptyGroups, type GroupedSearch } from '../grouping-page.tsx';
-import { Histogram } from '../histogram.tsx';
-import { CountedTo, MIN_PLOTTED, StatusClasses } from '../search/survey-section.tsx';
-import { LookFirst } from './look-first.tsx';
-import { Errors, Part, Recording, Scanners, SlowRoutes } from './overview-lists.tsx';
-import { PercentilesPlot } from './percentiles-plot.tsx';
+import { InCommonCard } from '../in-common.tsx';
+import { CountedTo } from '../search/survey-section.tsx';
+import type { SearchLinks } from '../search-links.ts';
+import { LookFirst, Sentence } from './look-first.tsx';
+import { Scanners, SlowRoutes } from './overview-lists.tsx';
+import { OverviewTiles } from './overview-tiles.tsx';
 
 interface OverviewSectionProps {
   readonly overview: Overview;
   /** `null` if they could not be read. */
   readonly findings: readonly Finding[] | null;
-  /** The terms of the plots, which have an end. */
-  readonly terms: readonly Term[];
+  /** What the search has in common; `null` if it does not ask about some requests among others. */
+  readonly inCommon: InCommon | null;
+  readonly loop: { readonly now: LoopDelay | null; readonly before: LoopDelay | null };
+  /** The time of the delays. */
+  readonly range: NumberRange;
   readonly search: GroupedSearch;
   readonly base: string;
-  /** Recording statistics of this process; `null` if it only reads a book. */
-  readonly stats: RecordingStats | null;
 }
 
-/** The requests of a search at a glance: over time, and in short lists. */
-export function OverviewSection({ overview, findings, terms, search, base, stats }: OverviewSectionProps) {
-  const { survey, jobs, durations } = overview;
-  const { here, rows, context } = search;
-  const { searchedTo, matches, from, step, bins } = survey;
+/** The requests of a search at a glance: what is wrong, a few figures, and short lists. */
+export function OverviewSection(props: OverviewSectionProps) {
+  const { overview, findings, inCommon, loop, range, search, base } = props;
+  const { searchedTo, matches } = overview.survey;
+  const { here, context } = search;
   if (matches === 0)
     return <EmptyGroups search={search} searchedTo={searchedTo} counted="main requests and jobs" />;
-  const range = shownRange({ from, to: from + bins.length * step - 1 }, terms);
-  const more = searchedTo === null ? '' : '+';
   const list = { overview, search, base };
-  const isPlotted = matches >= MIN_PLOTTED;
   return (
     <div class="groups-section overview">
       {searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />}
-      {findings && <LookFirst findings={findings} search={search} isLastDay={!hasStart(search.terms)} />}
-      <div class="plots">
-        <Part id="traffic" title={trafficTitle(matches, jobs, more)}>
-          <p class="classes">
-            <StatusClasses bins={bins} search={rows} />
-          </p>
-          {isPlotted && <Histogram survey={survey} range={range} search={here} zone={context.zone} />}
-        </Part>
-        {isPlotted && durations.bins.some((bin) => bin !== null) && (
-          <Part id="durations" title="Durations">
-            <p class="classes">
-              Lines at p50 and p90, a band up to p99
-              {durations.searchedTo !== null &&
-                '. Counting reached its time limit, so older ones are missing'}
-            </p>
-            <PercentilesPlot durations={durations} here={here} zone={context.zone} />
-          </Part>
-        )}
-      </div>
+      {findings && <Sentence findings={findings} isLastDay={!hasStart(search.terms)} />}
+      {overview.healthChecks && <ManyHealthChecks checks={overview.healthChecks} here={here} />}
+      <OverviewTiles overview={overview} loop={loop} range={range} search={search} />
+      {inCommon && <InCommonCard found={inCommon} text={here.text} here={here} zone={context.zone} />}
+      {findings && <LookFirst findings={findings} search={search} base={base} />}
       <div class="lists">
         <SlowRoutes {...list} />
         <Scanners {...list} />
-        <Errors {...list} />
-        {stats && <Recording {...stats} />}
       </div>
     </div>
   );
 }
 
-/** `8,658 requests, 96 jobs` */
-function trafficTitle(matches: number, jobs: number | null, more: '' | '+'): string {
-  if (jobs === null) return `${countOf(matches, 'request', more)} and jobs`;
-  const requests = matches - jobs;
-  if (jobs === 0) return countOf(requests, 'request', more);
-  const jobsText = countOf(jobs, 'job', more);
-  return requests > 0 ? `${countOf(requests, 'request', more)}, ${jobsText}` : jobsText;
+/** What to do about health checks that are a large part of the requests. */
+function ManyHealthChecks({ checks, here }: { checks: HealthChecks; here: SearchLinks }) {
+  const line = ignoreLine(checks);
+  return (
+    <p class="health-checks">
+      Health checks are {checks.percent} % of these requests.{' '}
+      <OptionalLink href={here.exclude('client', 'monitor')}>Hide them</OptionalLink>.{' '}
+      {line === null ? (
+        OWN_PATH
+      ) : (
+        <>
+          Or record none: <code>{line}</code>
+        </>
+      )}
+    </p>
+  );
 }

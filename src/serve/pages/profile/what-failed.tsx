@@ -7,7 +7,7 @@ import { CauseChain, Source } from '../../panels/exception.tsx';
 import { ProfileLink } from '../entry-values.tsx';
 
 interface WhatFailedProps {
-  readonly view: ProfileView;
+  readonly view: Pick<ProfileView, 'base' | 'profile' | 'sources' | 'tokens' | 'zone' | 'processEnd'>;
   /** The address of a panel. */
   readonly href: (id: string) => string;
 }

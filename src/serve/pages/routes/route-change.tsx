@@ -1,7 +1,13 @@
 import type { Child } from 'hono/jsx';
 import { countText, shareText } from '../../../format/count-text.ts';
 import { formatDuration } from '../../../format/units.ts';
-import { errorShare, failsMore, isEnough, isSlower } from '../../../report/groups/route-change.ts';
+import {
+  errorShare,
+  failsMore,
+  isEnough,
+  isEnoughTimed,
+  isSlower,
+} from '../../../report/groups/route-change.ts';
 import { percentileOf } from '../../../store/durations.ts';
 import type { GroupFigures } from '../../../store/groups.ts';
 
@@ -27,7 +33,7 @@ export function ErrorsBefore({ now, before }: ChangeProps) {
 }
 
 export function P90Before({ now, before }: ChangeProps) {
-  if (before === null || !isEnough(now, before)) return null;
+  if (before === null || !isEnoughTimed(now, before)) return null;
   const was = percentileOf(before.durations, 0.9);
   if (was === null) return null;
   const [text, wasText] = [formatDuration(percentileOf(now.durations, 0.9) ?? 0), formatDuration(was)];

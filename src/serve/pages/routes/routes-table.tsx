@@ -8,7 +8,7 @@ import type { RepeatedQueries, RepeatedQuery } from '../../../report/groups/repe
 import { errorShare, isSlower } from '../../../report/groups/route-change.ts';
 import { hasWorsened, type RouteGroup, routeOrder } from '../../../report/groups/route-groups.ts';
 import { panelHref } from '../../../report/profile/profile-view.ts';
-import { percentileOf } from '../../../store/durations.ts';
+import { percentileOf, timedRequests } from '../../../store/durations.ts';
 import type { GroupFigures, Groups } from '../../../store/groups.ts';
 import { OptionalLink, TimeText } from '../entry-values.tsx';
 import type { GroupedSearch } from '../grouping-page.tsx';
@@ -67,7 +67,7 @@ export function RoutesTable(props: RoutesTableProps) {
           return (
             <tr>
               <th scope="row" class="name">
-                <RouteName route={route} links={links}>
+                <RouteName route={route} links={links} page={routeLinks(here, route, isMixed).all}>
                   <WorseTag route={route} releases={releases} zone={context.zone} />
                   <RepeatedTag repeated={repeated.get(route)} base={base} zone={context.zone} />
                 </RouteName>
@@ -97,17 +97,19 @@ const NEAR = 10 * 60e6;
 interface RouteNameProps {
   readonly route: RouteGroup;
   readonly links: RouteLinks;
+  /** The page of the route; `null` if it can't be searched for. */
+  readonly page: string | null;
   /** Its tags. */
   readonly children: Child;
 }
 
-function RouteName({ route, links, children }: RouteNameProps) {
+function RouteName({ route, links, page, children }: RouteNameProps) {
   const { value, method } = route;
   const name = visibleText(value);
   return (
     <div class="route-line">
       <span class="route" title={name}>
-        <OptionalLink href={links.all}>
+        <OptionalLink href={page}>
           <span class="method">{visibleText(method)}</span> {name}
         </OptionalLink>
       </span>
@@ -151,7 +153,7 @@ interface RepeatedTagProps extends Pick<RoutesTableProps, 'base'> {
 }
 
 /** That most requests of a route repeat a query. Opens the queries of one. */
-function RepeatedTag({ repeated, base, zone }: RepeatedTagProps) {
+export function RepeatedTag({ repeated, base, zone }: RepeatedTagProps) {
   if (repeated === undefined) return null;
   const { token, statement, times, requests, read } = repeated;
   const title = `In ${requests} of the latest ${countOf(read, 'request')}, a query is repeated. One ran this ${times} times: ${visibleText(statement)}`;
@@ -202,9 +204,7 @@ function FigureCells({ figures, before, links, total, ...bins }: FigureCellsProp
         <P90Before {...change} />
       </Percentile>
       <Percentile durations={durations} share={0.99} label="p99" links={links} />
-      <td class="plot">
-        <DurationPlot durations={durations} />
-      </td>
+      <td class="plot">{timedRequests(durations) > 0 && <DurationPlot durations={durations} />}</td>
       <Cell
         label="Queries"
         kind={queries > 0 ? '' : 'none'}
@@ -233,9 +233,12 @@ interface PercentileProps extends Pick<GroupFigures, 'durations'> {
   readonly children?: Child;
 }
 
+const ONLY_MONITORS = 'Only monitors asked for it. Search for client:monitor to see how long they waited.';
+
 /** Links to the requests that took at least as long. */
 function Percentile({ durations, share, label, links, children }: PercentileProps) {
-  const micros = percentileOf(durations, share) ?? 0;
+  const micros = percentileOf(durations, share);
+  if (micros === null) return <Cell label={label} href={null} text="" title={ONLY_MONITORS} />;
   return (
     <Cell
       label={label}

@@ -1,11 +1,13 @@
 import type { Child } from 'hono/jsx';
+import { splitTerms } from '../../../findings/in-common/split-terms.ts';
 import type { Micros } from '../../../profile/time.ts';
 import { COLUMN_NAMES, COLUMNS } from '../../../search/columns.ts';
-import { OLDEST_FIRST, SORT_BY } from '../../../search/criteria.ts';
-import { excludeValue, filtersOf } from '../../../search/edit-query.ts';
+import { OLDEST_FIRST, SORT_BY, type Term } from '../../../search/criteria.ts';
+import { filtersOf } from '../../../search/edit-query.ts';
 import { SORT_PARAM } from '../../../search/query-text.ts';
+import type { HiddenClient } from '../../hidden-clients.ts';
 import { TimeText } from '../entry-values.tsx';
-import type { SearchLinks } from '../search-links.ts';
+import { type SearchLinks, viewHref } from '../search-links.ts';
 
 /** Links above the results that change how they are listed. */
 
@@ -33,15 +35,19 @@ export function SubRequestSwitch({ search }: { search: SearchLinks }) {
   return <Switch href={href}>{isHidden ? 'Show sub-requests' : 'Hide sub-requests'}</Switch>;
 }
 
-/** Hides the requests of scanners, now and whenever the page is opened, or shows them again. */
-export function ScannerSwitch({ search, hasScanners }: { search: SearchLinks; hasScanners: boolean }) {
+interface ClientSwitchProps {
+  readonly search: SearchLinks;
+  readonly client: HiddenClient;
+  readonly isListed: boolean;
+}
+
+/** Hides the requests of scanners or monitors, now and whenever the page is opened, or shows them again. */
+export function ClientSwitch({ search, client, isListed }: ClientSwitchProps) {
   const hidden = filtersOf(search.text).find(
-    ({ not, name, values }) => not && name === 'client' && values.join() === 'scanner',
+    ({ not, name, values }) => not && name === 'client' && values.join() === client,
   );
-  if (hidden) return <Switch href={search.hrefChoosing(hidden.removed, 'show')}>Show scanners</Switch>;
-  if (!hasScanners) return null;
-  const without = excludeValue(search.text, 'client', 'scanner');
-  return <Switch href={search.hrefChoosing(without, 'hide')}>Hide scanners</Switch>;
+  if (hidden) return <Switch href={search.href(hidden.removed)}>Show {client}s</Switch>;
+  return isListed ? <Switch href={search.hiding(client)}>Hide {client}s</Switch> : null;
 }
 
 /** Says how many requests were compared if not all were. */
@@ -85,6 +91,24 @@ export function SlowQueriesSwitch({ search }: { search: SearchLinks }) {
   return (
     <Switch href={href} title={`Time in queries ${SLOW_QUERIES}`}>
       {isOn ? 'All queries' : 'Slow queries'}
+    </Switch>
+  );
+}
+
+interface InCommonLinkProps {
+  readonly search: SearchLinks;
+  readonly terms: readonly Term[];
+  readonly base: string;
+  readonly zone: string;
+}
+
+/** What the requests of a search have in common, if it asks for some among others. */
+export function InCommonLink({ search, terms, base, zone }: InCommonLinkProps) {
+  if (splitTerms(terms).defining.length === 0) return null;
+  const href = `${viewHref(`${base}/overview`, search.text, zone)}#in-common`;
+  return (
+    <Switch href={href} title="What these have in common, and others do not">
+      In common
     </Switch>
   );
 }

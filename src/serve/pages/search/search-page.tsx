@@ -10,6 +10,7 @@ import { suggestQueries } from '../../../search/suggestions.ts';
 import type { ParseContext } from '../../../search/time-text.ts';
 import type { FoundPage } from '../../../store/find-page.ts';
 import { isAhead } from '../../../store/latest-entry.ts';
+import { HIDEABLE } from '../../hidden-clients.ts';
 import type { RecordingStats } from '../../recording-stats.ts';
 import { FilterChips } from '../filter-chips.tsx';
 import { Layout, type Site, titleOf } from '../layout.tsx';
@@ -21,12 +22,13 @@ import { MissingRequests } from './missing-requests.tsx';
 import { LookedAt, PageLinks, SearchedTo } from './page-links.tsx';
 import { ResultsTable } from './results-table.tsx';
 import {
+  ClientSwitch,
   ClockWasAhead,
   ColumnSwitch,
   ComparedTo,
+  InCommonLink,
   OrderSwitch,
   RowsPerPage,
-  ScannerSwitch,
   SlowQueriesSwitch,
   SubRequestSwitch,
   TimeOrderSwitch,
@@ -85,7 +87,7 @@ export function SearchPage(props: SearchPageProps) {
         base={base}
         params={params}
         chips={<FilterChips search={search} />}
-        times={<TimeLinks search={search} context={context} />}
+        times={<TimeLinks search={search} context={context} release={site.release ?? null} />}
       />
       <div class={foundClass(page)}>
         <h1>{titleOf('')}</h1>
@@ -101,10 +103,14 @@ export function SearchPage(props: SearchPageProps) {
           </p>
           {isListed && <OrderSwitch search={search} isSorted={isSorted} />}
           {isListed && entries.some(({ queries }) => queries > 0) && <SlowQueriesSwitch search={search} />}
-          <ScannerSwitch
-            search={search}
-            hasScanners={isListed && entries.some(({ client }) => client === 'scanner')}
-          />
+          {isListed && <InCommonLink search={search} terms={criteria.terms} base={base} zone={zone} />}
+          {HIDEABLE.map((hideable) => (
+            <ClientSwitch
+              search={search}
+              client={hideable}
+              isListed={isListed && entries.some(({ client }) => client === hideable)}
+            />
+          ))}
           <div class="tools">
             {found && <ColumnSwitch search={search} />}
             {isListed && <ShareLinks {...link} search={search} context={context} />}

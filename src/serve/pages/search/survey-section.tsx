@@ -1,6 +1,5 @@
 import type { Child } from 'hono/jsx';
 import { countText } from '../../../format/count-text.ts';
-import { textStart } from '../../../format/cut-text.ts';
 import { visibleText } from '../../../format/visible-text.ts';
 import type { Entry } from '../../../profile/entry.ts';
 import { formatTime, type Micros } from '../../../profile/time.ts';
@@ -10,7 +9,6 @@ import type { ParseContext } from '../../../search/time-text.ts';
 import { type Survey, shownRange } from '../../../store/survey.ts';
 import { OptionalLink, TimeText } from '../entry-values.tsx';
 import { Histogram, statusClassName } from '../histogram.tsx';
-import { MAX_RELEASE_LENGTH } from '../histogram-marks.tsx';
 import type { SearchLinks } from '../search-links.ts';
 import { Facets } from './facets.tsx';
 
@@ -50,7 +48,6 @@ export function SurveySection(props: SurveySectionProps) {
   const { searchedTo, matches, errorStages, from, step, bins } = result;
   const counted = { from, to: from + bins.length * step - 1 };
   if (matches === 0 && errorStages === 0 && searchedTo === null) return null;
-  const latest = releases.at(-1);
   return (
     <Section
       title={`of ${countText(matches)}${searchedTo === null ? '' : '+'}`}
@@ -60,7 +57,6 @@ export function SurveySection(props: SurveySectionProps) {
         <p class="classes">
           <StatusClasses bins={result.bins} search={search} />
           <ErrorStages count={errorStages} search={search} />
-          {latest && <SinceRelease start={latest} search={search} />}
         </p>
         {searchedTo !== null && <CountedTo time={searchedTo} search={search} zone={zone} />}
         {matches >= MIN_PLOTTED && (
@@ -76,17 +72,6 @@ export function SurveySection(props: SurveySectionProps) {
       </div>
       {matches > 0 && <Facets survey={result} search={search} />}
     </Section>
-  );
-}
-
-/** Only the matches since the newest release began. */
-function SinceRelease({ start: { release, time }, search }: { start: ReleaseStart; search: SearchLinks }) {
-  const href = search.inTimeRange({ from: time, to: search.bounds.to });
-  if (href === null) return null;
-  return (
-    <a class="since-release" href={href}>
-      Since {visibleText(textStart(release, MAX_RELEASE_LENGTH))}
-    </a>
   );
 }
 
@@ -119,7 +104,7 @@ function Section({ title, countedAt, children }: SectionProps) {
 }
 
 /** The number of matches by status class: the legend of the histogram, and links to each class. */
-export function StatusClasses({ bins, search }: { bins: Survey['bins']; search: SearchLinks }) {
+function StatusClasses({ bins, search }: { bins: Survey['bins']; search: SearchLinks }) {
   const totals = Array.from({ length: 10 }, (_, hundreds) =>
     bins.reduce((sum, counts) => sum + (counts[hundreds] ?? 0), 0),
   );

@@ -10,7 +10,7 @@ import {
   type GroupBy,
   type GroupFigures,
   type Groups,
-  groupBins,
+  groupCounting,
   groupedTerms,
   type KeyedName,
   keyedName,
@@ -39,7 +39,7 @@ export async function groupBook(
   const extent = await readExtent(reader.engine);
   const range = coveredRange(extent, parseTerms(terms, reader.seqOf));
   if (!range) return noGroups();
-  const tally = new GroupTally(groupBins(range, terms, by));
+  const tally = new GroupTally(groupCounting(range, terms, by));
   const searchedTo = await countInWindows(range, extent, start, options, (window, readOptions) => {
     // A window alone does not show which groups are the largest of all.
     const isAll = window.from === range.from && window.to === range.to;
@@ -74,7 +74,7 @@ async function groupWindow(
   sum(requests), sum(client_errors), sum(server_errors), min(first), max(last), sum(total), sum(all_queries), sum(all_query_time),
   sumMap(durations), sumMap(bins), sumForEach(clients), sum(served)
 FROM (
-  SELECT ${groupColumns(by, bin, binder)},
+  SELECT ${groupColumns(by, bin, tally.timesMonitors ? '1' : NOT_A_MONITOR, binder)},
     count() AS requests, countIf(intDiv(status, 100) = 4) AS client_errors, countIf(intDiv(status, 100) = 5) AS server_errors,
     toUnixTimestamp64Micro(min(time)) AS first, toUnixTimestamp64Micro(max(time)) AS last,
     sum(duration) AS total, sum(queries) AS all_queries, sum(query_time) AS all_query_time,
@@ -96,13 +96,14 @@ GROUP BY is_rest, value, more`,
 /**
  * The two columns that name a group, its durations and bins, and its rank among all groups. By time there are few groups, so rows are
  * counted by duration first: adding each row to a map would be slow.
+ * @param isTimed whether a row counts in percentiles
  */
-function groupColumns(by: GroupBy, bin: string, binder: Binder): string {
+function groupColumns(by: GroupBy, bin: string, isTimed: string, binder: Binder): string {
   const step = `roundDown(duration, ${binder.bind('Array(UInt64)', DURATION_STEPS)})`;
   if (by === 'time')
-    return `${bin} AS a, '' AS b, ${step} AS step, ([step], [requests]) AS durations, ([a], [requests]) AS bins, 0 AS rank, 0 AS place`;
+    return `${bin} AS a, '' AS b, ${step} AS step, ([step], [countIf(${isTimed})]) AS durations, ([a], [requests]) AS bins, 0 AS rank, 0 AS place`;
   return `${NAME_COLUMNS[by](binder)},
-    sumMap([${step}], [1]) AS durations, sumMap([${bin}], [1]) AS bins,
+    sumMap([${step}], [${isTimed}]) AS durations, sumMap([${bin}], [1]) AS bins,
     row_number() OVER (ORDER BY requests DESC, a, b) AS rank, rank() OVER (ORDER BY requests DESC) AS place`;
 }
 
@@ -112,6 +113,8 @@ const NAME_COLUMNS = {
   route: routeColumns,
   error: () => "if(error_group = '', error, error_group) AS a, '' AS b",
 } as const;
+
+const NOT_A_MONITOR = "client != 'monitor'";
 
 const CLASS_COUNTS = CLIENT_CLASSES.map((client) => `countIf(client = '${client}')`).join(', ');
 

@@ -5,7 +5,14 @@ import type { Sliced } from '../../../worker/time-slice.ts';
 import { DURATION_STEPS, durationStep } from '../../durations.ts';
 import type { GroupCounts } from '../../group-counts.ts';
 import { type GroupKey, GroupTally, noGroups } from '../../group-tally.ts';
-import { GROUP_BINS, type GroupBy, type Groups, groupBins, groupedTerms, MAX_GROUPS } from '../../groups.ts';
+import {
+  GROUP_BINS,
+  type GroupBy,
+  type Groups,
+  groupCounting,
+  groupedTerms,
+  MAX_GROUPS,
+} from '../../groups.ts';
 import {
   type BinRun,
   binRuns,
@@ -32,6 +39,9 @@ const NUMBERS_TO_GROUP: Readonly<Record<GroupBy, readonly NumberColumn[]>> = {
 const FEWEST_KEPT = 1000;
 /** A group with fewer rows than this has its durations added one by one. */
 const FEW_ROWS = 16;
+/** In place of the step of a duration that percentiles leave out. */
+const NOT_TIMED = DURATION_STEPS.length;
+const MONITOR = CLIENT_CLASSES.indexOf('monitor');
 /** Up to 5xx. Any other status is counted in class 0. */
 const STATUS_CLASSES = 6;
 /** The combinations of a client class and a status class. */
@@ -49,7 +59,7 @@ export function* groupBook(
   const range = coveredRange(listed, parsed);
   if (!range) return noGroups();
   const kept = Math.min(MAX_GROUPS, Math.max(FEWEST_KEPT, 4 * limit));
-  const tally = new GroupTally(groupBins(range, terms, by), kept);
+  const tally = new GroupTally(groupCounting(range, terms, by), kept);
   const searchedTo = yield* readNewestFirst(
     listed,
     parsed,
@@ -93,7 +103,7 @@ function groupRows(
   }
   addOutcomes(targeted, dimensions);
   addTimes(targeted, runs);
-  addDurations(targeted);
+  addDurations(targeted, tally.timesMonitors ? null : dimensions);
 }
 
 function chooseTargets(
@@ -178,8 +188,16 @@ function addTimes({ rows, matches, targetOf, targets }: Targeted, runs: readonly
   }
 }
 
-/** Adds durations and queries. The steps of the durations are sorted by target first. */
-function addDurations({ rows, matches, targetOf, sizes, targets }: Targeted): void {
+/**
+ * Adds durations and queries. The steps of the durations are sorted by target first.
+ * @param untimed those of a segment whose monitors percentiles leave out
+ */
+function addDurations(
+  { rows, matches, targetOf, sizes, targets }: Targeted,
+  untimed: SegmentDimensions | null,
+): void {
+  const dimensionIds = rows.column('dimension');
+  const clients = untimed?.clients.includes(MONITOR) ? untimed.clients : null;
   const durations = rows.column('duration');
   const [queries, queryTimes] = [rows.column('queries'), rows.column('queryTime')];
   const sums = new Float64Array(targets.length * 3);
@@ -194,10 +212,11 @@ function addDurations({ rows, matches, targetOf, sizes, targets }: Targeted): vo
     (sums[target * 3] as number) += duration;
     (sums[target * 3 + 1] as number) += queries[row] as number;
     (sums[target * 3 + 2] as number) += queryTimes[row] as number;
-    steps[ends[target] as number] = durationStep(duration);
+    const isTimed = clients === null || clients[dimensionIds[row] as number] !== MONITOR;
+    steps[ends[target] as number] = isTimed ? durationStep(duration) : NOT_TIMED;
     (ends[target] as number)++;
   }
-  const counted = new Int32Array(DURATION_STEPS.length);
+  const counted = new Int32Array(NOT_TIMED + 1);
   for (const [target, counts] of targets.entries()) {
     const end = ends[target] ?? 0;
     const ofTarget = steps.subarray(end - (sizes[target] ?? 0), end);
@@ -206,10 +225,10 @@ function addDurations({ rows, matches, targetOf, sizes, targets }: Targeted): vo
   }
 }
 
-/** @param counted zeros, one for each step */
+/** @param counted zeros, one for each step and {@link NOT_TIMED} */
 function countSteps(steps: Uint16Array, counted: Int32Array, { durations }: GroupCounts): void {
   if (steps.length < FEW_ROWS) {
-    for (const step of steps) durations.add(step, 1);
+    for (const step of steps) if (step !== NOT_TIMED) durations.add(step, 1);
     return;
   }
   let low = counted.length;
@@ -221,7 +240,7 @@ function countSteps(steps: Uint16Array, counted: Int32Array, { durations }: Grou
     if (step > high) high = step;
   }
   for (let step = low; step <= high; step++) {
-    if (counted[step] !== 0) durations.add(step, counted[step] ?? 0);
+    if (counted[step] !== 0 && step !== NOT_TIMED) durations.add(step, counted[step] ?? 0);
     counted[step] = 0;
   }
 }

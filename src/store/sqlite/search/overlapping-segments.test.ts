@@ -10,7 +10,7 @@ import { sampleProfile, T0 } from '../../conformance/sample-profile.ts';
 import { countedRange } from '../../count-entries.ts';
 import { groupNameOf } from '../../group-name.ts';
 import { GroupTally } from '../../group-tally.ts';
-import { type GroupBy, groupBins, groupedTerms } from '../../groups.ts';
+import { type GroupBy, groupCounting, groupedTerms } from '../../groups.ts';
 import { slowestOf } from '../../slowest.ts';
 import { createTally } from '../../survey.ts';
 import { openReader } from '../book.ts';
@@ -131,7 +131,9 @@ describe.each(SHAPES)('segments that overlap: $name', ({ name, age, stops, late 
   }
 
   function groupsOf(terms: readonly Term[], by: GroupBy, from: number) {
-    const tally = new GroupTally(groupBins(countedRange(entries, terms) ?? { from: 0, to: 0 }, terms, by));
+    const tally = new GroupTally(
+      groupCounting(countedRange(entries, terms) ?? { from: 0, to: 0 }, terms, by),
+    );
     for (const entry of found(groupedTerms(terms, by), from))
       tally.addRequest(by === 'time' ? tally.nameOfTime(entry.time) : groupNameOf(entry, by), entry);
     return tally.groups(5, null);

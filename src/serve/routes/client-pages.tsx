@@ -1,22 +1,13 @@
-import { readFindings } from '../../findings/findings.ts';
-import { DAY } from '../../profile/time.ts';
 import { clientOrder, sortClients } from '../../report/groups/client-class.ts';
 import { readEvidence } from '../../report/groups/client-evidence.ts';
 import { countPaths } from '../../report/groups/client-paths.ts';
-import { type Overview, readOverview } from '../../report/groups/overview.ts';
-import { readReleaseStarts } from '../../report/groups/release-starts.ts';
-import { readRepeatedQueries } from '../../report/groups/repeated-queries.ts';
-import { readRoutes } from '../../report/groups/route-groups.ts';
 import { type Criteria, OLDEST_FIRST, type Term } from '../../search/criteria.ts';
-import { addClause } from '../../search/edit-query.ts';
-import { FOREVER, hasStart, withEnd } from '../../search/time-bounds.ts';
+import { withEnd } from '../../search/time-bounds.ts';
 import { findPage } from '../../store/find-page.ts';
 import { type Groups, groupedTerms } from '../../store/groups.ts';
 import type { Store } from '../../store/store.ts';
 import { ClientsSection } from '../pages/clients/clients-section.tsx';
 import type { GroupedSearch } from '../pages/grouping-page.tsx';
-import { OverviewSection } from '../pages/overview/overview-section.tsx';
-import { RoutesSection } from '../pages/routes/routes-section.tsx';
 import { addGrouping } from './grouping.tsx';
 import type { Routes } from './site.ts';
 
@@ -24,11 +15,8 @@ import type { Routes } from './site.ts';
 const MAX_CLIENTS = 100;
 /** Milliseconds to count the distinct paths of those that are listed. */
 const PATHS_MS = 80;
-/** Milliseconds to find the routes that repeat a query. */
-const REPEATED_MS = 200;
 /** Requests that have a user. */
 const WITH_USER: Term = { field: 'user', not: false, any: [{ match: 'whole', parts: ['', ''] }] };
-const FINDINGS_MS = 1000;
 /** Requests of one client or user that are listed. */
 const MAX_VISITS = 100;
 
@@ -65,7 +53,7 @@ async function visitsOf(book: Store, { terms }: GroupedSearch, signal: AbortSign
     first: OLDEST_FIRST,
   };
   const page = await findPage(book, criteria, { signal }).catch(() => null);
-  return page && { page, tokens: book.tokens };
+  return page && { entries: page.entries, isComplete: page.newer === null, tokens: book.tokens };
 }
 
 /** Whether the search asks for this client. A client that is the only match by chance stays a row. */
@@ -73,51 +61,4 @@ function isOneClient({ groups, others }: Groups, { here }: GroupedSearch): boole
   const [client] = groups;
   if (client === undefined || groups.length > 1 || others.requests > 0) return false;
   return here.hasFilter('ip', client.value);
-}
-
-/** The routes of the app, their durations and errors, and how these changed. */
-export function addRoutes(routes: Routes): void {
-  addGrouping(routes, '/routes', async (search, book, signal) => {
-    const terms = withEnd(search.terms);
-    const groups = await readRoutes(book, terms, signal);
-    const releases = await readReleaseStarts(book, terms, signal);
-    const repeated = await readRepeatedQueries(book, terms, groups.groups, {
-      deadline: REPEATED_MS,
-      signal,
-    });
-    return <RoutesSection {...{ routes: groups, releases, repeated, search, base: routes.base }} />;
-  });
-}
-
-/** What is wrong in the time of the search, or in the last day if it has no start. */
-function findingsOf(
-  book: Store,
-  { terms, rows, context }: GroupedSearch,
-  { routes }: Overview,
-  signal: AbortSignal,
-) {
-  const options = { deadline: FINDINGS_MS, signal };
-  if (hasStart(terms)) return readFindings(book, { text: rows.text, terms }, { ...options, routes });
-  const lastDay: Term = { field: 'time', not: false, any: [{ from: context.now - DAY, to: FOREVER }] };
-  return readFindings(book, { text: addClause(rows.text, 'since:1d'), terms: [...terms, lastDay] }, options);
-}
-
-/** The requests of a search at a glance. */
-export function addOverview(routes: Routes): void {
-  const { base, stats } = routes;
-  addGrouping(routes, '/overview', async (search, book, signal) => {
-    const terms = withEnd(search.terms);
-    const overview = await readOverview(book, terms, signal);
-    const findings = await findingsOf(book, search, overview, signal).catch(() => null);
-    return (
-      <OverviewSection
-        overview={overview}
-        findings={findings}
-        terms={terms}
-        search={search}
-        base={base}
-        stats={stats ? stats() : null}
-      />
-    );
-  });
 }

@@ -3,19 +3,22 @@ import { countText } from '../../../format/count-text.ts';
 import { formatDuration } from '../../../format/units.ts';
 import { formatTime, type Micros } from '../../../profile/time.ts';
 import type { TimeBins } from '../../../report/groups/group-bins.ts';
-import { percentileOf } from '../../../store/durations.ts';
+import type { ReleaseStart } from '../../../report/groups/release-starts.ts';
+import { percentileOf, timedRequests } from '../../../store/durations.ts';
 import { Ticks } from '../histogram.tsx';
-import { BarLink, round } from '../histogram-marks.tsx';
+import { BarLink, Releases, round } from '../histogram-marks.tsx';
 import type { SearchLinks } from '../search-links.ts';
 import { TableHead } from '../table-cells.tsx';
 
 interface PercentilesPlotProps {
   readonly durations: TimeBins;
+  /** Releases that began in this time, which are marked with their names. */
+  readonly releases: readonly ReleaseStart[];
   readonly here: SearchLinks;
   readonly zone: string;
 }
 
-/** The percentiles of a bin, in µs. */
+/** The percentiles of a bin, in µs, and the requests that they are of. */
 interface Bin {
   readonly from: Micros;
   readonly requests: number;
@@ -30,9 +33,10 @@ const MAX_LINEAR = 100;
 const MARKS = 3;
 
 /** Durations over time: lines of p50 and p90 over a band up to p99. The table below it has the same data. */
-export function PercentilesPlot({ durations, here, zone }: PercentilesPlotProps) {
+export function PercentilesPlot({ durations, releases, here, zone }: PercentilesPlotProps) {
   const { from, step } = durations;
   const count = durations.bins.length;
+  const axis = { from, to: from + count * step - 1 };
   const bins = binsOf(durations);
   if (bins.length === 0) return null;
   const low = Math.max(1, Math.min(...bins.map(({ p50 }) => p50)));
@@ -71,7 +75,8 @@ export function PercentilesPlot({ durations, here, zone }: PercentilesPlotProps)
           </text>
         ))}
       </svg>
-      <Ticks range={{ from, to: from + count * step - 1 }} zone={zone} />
+      <Releases releases={releases} axis={axis} search={here} zone={zone} />
+      <Ticks range={axis} zone={zone} />
       <div class="behind">
         <details>
           <summary>Show as table</summary>
@@ -96,8 +101,9 @@ function pathOf(bins: readonly Bin[], step: number, pointOf: (bin: Bin) => strin
 
 function binsOf({ from, step, bins }: TimeBins): Bin[] {
   return bins.flatMap((figures, at) => {
-    if (figures === null) return [];
-    const { requests, durations } = figures;
+    const requests = figures === null ? 0 : timedRequests(figures.durations);
+    if (figures === null || requests === 0) return [];
+    const { durations } = figures;
     const [p50 = 0, p90 = 0, p99 = 0] = [0.5, 0.9, 0.99].map((share) => percentileOf(durations, share) ?? 0);
     return [{ from: (from + at * step) as Micros, requests, p50, p90, p99 }];
   });
