@@ -29,6 +29,7 @@ test('has these routes', () => {
     'GET /:file{[0-9A-Fa-f]+\\.har}',
     'GET /:file{[0-9A-Fa-f]+\\.json}',
     'GET /:token',
+    'GET /:token/filters',
     'GET /:token/search/results',
     'GET /:token/snippet',
     'GET /assets/:name',

@@ -18,6 +18,7 @@ import { addMetrics } from './routes/metrics.ts';
 import { addOverview } from './routes/overview.tsx';
 import { addProfile } from './routes/profile.tsx';
 import { addRoutes } from './routes/route-pages.tsx';
+import { addRowFilters } from './routes/row-filters.tsx';
 import { addSearch } from './routes/search.tsx';
 import { queryOf, type Routes } from './routes/site.ts';
 import { addTail } from './routes/tail.tsx';
@@ -93,6 +94,7 @@ export function createApp(options: AppOptions): Hono<PageEnv> {
   addExport(routes);
   addBlockList(routes);
   if (credentials) addLogout(routes, credentials);
+  addRowFilters(routes);
   addProfile(routes);
 
   app.notFound((c) =>

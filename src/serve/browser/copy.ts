@@ -7,7 +7,7 @@ const RESULT_MS = 1500;
 const NOTICE_MS = 2000;
 
 /**
- * Adds copy buttons to the menus of rows and of a profile, and to elements with `data-copy`. Links that
+ * Adds copy buttons to the menu of a profile, and to elements with `data-copy`. Links that
  * are there to be copied are copied, and followed only if that fails or without script.
  */
 export function startCopy(): void {
@@ -20,8 +20,6 @@ export function startCopy(): void {
     );
   }
   startProfileCopy();
-  const table = document.querySelector<HTMLElement>('#results');
-  if (table) startRowCopy(table);
   onPlainClick('a[data-copy-target]', (link, name) =>
     copyTarget(link, name).catch(() => location.assign(link.href)),
   );
@@ -57,26 +55,7 @@ export function profileToken(): string | undefined {
   return document.querySelector<HTMLElement>('.head-facts [data-token]')?.dataset.token;
 }
 
-/** The menu of a row copies its URL. All rows share one button, which moves to the menu that opens. */
-function startRowCopy(table: HTMLElement): void {
-  let menu: Element | null = null;
-  const copy = copyButton(
-    'Copy URL',
-    () => menu?.closest('tr')?.querySelector<HTMLElement>('.url')?.title ?? '',
-  );
-  const item = element('li', { class: 'row-copy' }, copy);
-  table.addEventListener(
-    'toggle',
-    ({ target }) => {
-      if (!(target instanceof HTMLDetailsElement) || !target.open) return;
-      menu = target;
-      target.querySelector('ul')?.append(item);
-    },
-    { capture: true },
-  );
-}
-
-function copyButton(name: string, text: () => string): HTMLButtonElement {
+export function copyButton(name: string, text: () => string): HTMLButtonElement {
   const created = button(
     name,
     async () => {

@@ -1,4 +1,5 @@
 import { copyText } from './copy.ts';
+import { excludeInRow } from './row-menus.ts';
 
 /** Moves between rows and cells of the results, and acts on the focused or hovered cell. */
 
@@ -32,10 +33,9 @@ export function excludeCurrent(): void {
   const focused = document.activeElement?.closest<HTMLElement>('#results td, .facet li');
   const cell = focused ?? document.querySelector<HTMLElement>('#results td:hover, .facet li:hover');
   const name = cell?.matches('.url-cell, .token') ? 'path' : cell?.className;
-  const link = cell?.matches('.facet li')
-    ? cell.querySelector<HTMLElement>('.not')
-    : cell?.closest('tr')?.querySelector<HTMLElement>(`.by .${name} .not`);
-  link?.click();
+  const row = cell?.closest('tr');
+  if (row && name) void excludeInRow(row, name);
+  else cell?.querySelector<HTMLElement>('.not')?.click();
 }
 
 /** Copies the value of the focused cell. */

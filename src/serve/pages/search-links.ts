@@ -38,6 +38,8 @@ export interface SearchLinks {
   groupedBy(by: string): string;
   /** This search with other rows per page or in another order, from now on. */
   listing(choice: ListingChoice): string;
+  /** The query string of this search. */
+  readonly address: string;
   /** The query string that a link to a profile carries, to come back to this search. */
   readonly query: string;
   hasFilter(field: string, value: string): boolean;
@@ -98,16 +100,6 @@ const MAX_PATH_LENGTH = 200;
 export function searchLinks(state: SearchState): SearchLinks {
   const { base, text, terms, zone, limit = '', columns = [], order = '', by = '', hidden = [] } = state;
   const bounds = timeBounds(terms);
-  const links = new Map<string, string | null>();
-  /** Many rows share the same values, so links are made once. */
-  const cached = (key: string, make: () => string | null): string | null => {
-    let link = links.get(key);
-    if (link === undefined) {
-      link = make();
-      links.set(key, link);
-    }
-    return link;
-  };
   const hrefWith = (changes: Partial<QueryParams>) =>
     base + queryString({ text, limit, zone, columns, order, by, ...changes });
   const without = hidden.filter((client) => isWithout(text, client));
@@ -116,12 +108,6 @@ export function searchLinks(state: SearchState): SearchLinks {
     const shown = without.filter((client) => !isWithout(query, client));
     const rest = hidden.filter((client) => !shown.includes(client));
     return hrefWith({ text: query, ...(shown.length > 0 && { hidden: rest }) });
-  };
-  const otherClauses = new Map<string, string>();
-  const withoutField = (field: string): string => {
-    const clauses = otherClauses.get(field) ?? removeClauses(text, [field]);
-    otherClauses.set(field, clauses);
-    return clauses;
   };
   const hrefIfShort = (query: string) => (query.length > MAX_QUERY_LENGTH ? null : href(query));
   const queryValue = (field: string, value: string) =>
@@ -132,6 +118,7 @@ export function searchLinks(state: SearchState): SearchLinks {
     href,
     hiding: (client) =>
       hrefWith({ text: withoutClients(text, [client]), hidden: [...new Set([...hidden, client])] }),
+    address: queryString({ text, limit, zone, columns, order, by }),
     query: queryString({ text, limit: '', zone, columns }),
     inZone: (other) => hrefWith({ zone: other }),
     inOrder: (other) => hrefWith({ order: other }),
@@ -145,17 +132,15 @@ export function searchLinks(state: SearchState): SearchLinks {
     withColumns: (other) => hrefWith({ columns: COLUMNS.filter((column) => other.includes(column)) }),
     hasFilter: (field, value) => hasClause(text, field, queryValue(field, value)),
     removeFilter: (field) => href(removeClauses(text, [field])),
-    setFilter: (field, value) =>
-      cached(`${field}:${value}`, () => {
-        const wanted = queryValue(field, value);
-        if (!isValidValue(field, wanted)) return null;
-        return hrefIfShort(addClause(withoutField(field), clauseText(field, [wanted])));
-      }),
-    exclude: (field, value) =>
-      cached(`-${field}:${value}`, () => {
-        const unwanted = queryValue(field, value);
-        return isValidValue(field, unwanted) ? hrefIfShort(excludeValue(text, field, unwanted)) : null;
-      }),
+    setFilter(field, value) {
+      const wanted = queryValue(field, value);
+      if (!isValidValue(field, wanted)) return null;
+      return hrefIfShort(addClause(removeClauses(text, [field]), clauseText(field, [wanted])));
+    },
+    exclude(field, value) {
+      const unwanted = queryValue(field, value);
+      return isValidValue(field, unwanted) ? hrefIfShort(excludeValue(text, field, unwanted)) : null;
+    },
     addFilter: (field, value) => hrefIfShort(addClause(text, clauseText(field, [value]))),
     addFilters(filters) {
       let query = text;
@@ -166,32 +151,26 @@ export function searchLinks(state: SearchState): SearchLinks {
       }
       return hrefIfShort(query);
     },
-    underPath: (path, not) =>
-      cached(`${not}/${path}`, () => {
-        const pattern = `${escapePattern(path.slice(0, MAX_PATH_LENGTH))}*`;
-        if (!isValidValue('url', pattern)) return null;
-        return hrefIfShort(
-          not ? excludeValue(text, 'url', pattern) : addClause(text, clauseText('url', [pattern])),
-        );
-      }),
+    underPath(path, not) {
+      const pattern = `${escapePattern(path.slice(0, MAX_PATH_LENGTH))}*`;
+      if (!isValidValue('url', pattern)) return null;
+      return hrefIfShort(
+        not ? excludeValue(text, 'url', pattern) : addClause(text, clauseText('url', [pattern])),
+      );
+    },
     bounds,
-    withoutMinute: (time) =>
-      cached(`-@${Math.floor(time / 60e6)}`, () =>
-        hrefIfShort(addClause(text, `-at:${sinceText(time - (time % 60e6), zone)}`)),
-      ),
+    withoutMinute: (time) => hrefIfShort(addClause(text, `-at:${sinceText(time - (time % 60e6), zone)}`)),
     processesIn: ({ from, to }) =>
       href(`kind:process since:${sinceText(from, zone)} until:${untilText(to, zone)}`),
     inTimeRange({ from, to }) {
       const startsLater = from > bounds.from;
       const endsEarlier = to < bounds.to;
       if (!startsLater && !endsEarlier) return null;
-      return cached(`@${from}-${to}`, () => {
-        const replaced = [...(startsLater ? ['since'] : []), ...(endsEarlier ? ['until'] : [])];
-        let query = removeClauses(text, replaced.length > 1 ? [...replaced, 'at'] : replaced);
-        if (startsLater) query = addClause(query, `since:${sinceText(from, zone)}`);
-        if (endsEarlier) query = addClause(query, `until:${untilText(to, zone)}`);
-        return hrefIfShort(query);
-      });
+      const replaced = [...(startsLater ? ['since'] : []), ...(endsEarlier ? ['until'] : [])];
+      let query = removeClauses(text, replaced.length > 1 ? [...replaced, 'at'] : replaced);
+      if (startsLater) query = addClause(query, `since:${sinceText(from, zone)}`);
+      if (endsEarlier) query = addClause(query, `until:${untilText(to, zone)}`);
+      return hrefIfShort(query);
     },
   };
 }

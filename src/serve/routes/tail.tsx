@@ -42,10 +42,9 @@ export function addTail({ app, base, freshStore }: Routes): void {
     const limitText = params.get('limit') ?? '';
 
     const countsStages = asksForStages(terms);
+    const search = searchLinks({ base, text, terms, zone, limit: limitText, columns });
 
     function rows(entries: readonly Entry[], tokens: Tokens): string[] {
-      // Created for each event, because it caches a link for every value.
-      const search = searchLinks({ base, text, terms, zone, limit: limitText, columns });
       return entries.map((entry) => {
         const { time, seq, parent, kind } = entry;
         const isCounted = countsStages || kind !== 'error';

@@ -108,7 +108,7 @@ export function ResultRow(props: ResultRowProps) {
     'status',
     html`<span class="${statusClass(status)}">${status}</span>`,
     statusMeaning(entry),
-  )}${cell('ip', valueText(ip), visibleText(ip))}${cell('method', valueText(method))}<td class="url-cell"><a class="url-link" href="${profile}">${urlText(entry.url)}</a>${search && RowMenu({ entry, search, columns, zone })}</td>${cell(
+  )}${cell('ip', valueText(ip), visibleText(ip))}${cell('method', valueText(method))}<td class="url-cell"><a class="url-link" href="${profile}">${urlText(entry.url)}</a>${search && RowMenu({ profile: `${base}/${token}`, search })}</td>${cell(
     'time',
     TimeText({ time: entry.time, zone }),
   )}${cell('token', token, subRequestOf)}${columns.map((column) => columnCell(column, entry, cell))}</tr>`;

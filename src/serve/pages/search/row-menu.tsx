@@ -1,45 +1,107 @@
 import { html } from 'hono/html';
+import { visibleText } from '../../../format/visible-text.ts';
 import type { Entry } from '../../../profile/entry.ts';
 import { COLUMN_NAMES, type Column } from '../../../search/columns.ts';
 import { targetOf } from '../../../search/pattern.ts';
+import { Layout, type Site } from '../layout.tsx';
 import { hourOf, type SearchLinks } from '../search-links.ts';
 
-interface RowMenuProps {
+/** Follows the path of a profile. */
+export const ROW_FILTERS = '/filters';
+
+const TITLE = 'Only or not these values';
+
+/**
+ * The menu of a row. Its links are on a page of their own, from which the script takes them when the menu opens: they are more text than
+ * all else in the row.
+ */
+export function RowMenu({ profile, search }: { profile: string; search: SearchLinks }) {
+  return html`<details class="menu by"><summary tabindex="-1" aria-label="Only or not" title="${TITLE} of the row"></summary><ul><li><a href="${profile}${ROW_FILTERS}${search.address}">${TITLE}</a></li></ul></details>`;
+}
+
+interface RowFiltersProps {
   readonly entry: Entry;
   readonly search: SearchLinks;
   readonly columns: readonly Column[];
   readonly zone: string;
 }
 
-/** Links that search for the values of a row, or exclude them. A template string, because JSX is slower and a page has up to a hundred rows. */
-export function RowMenu({ entry, search, columns, zone }: RowMenuProps) {
-  const { ip, method, host, url, time } = entry;
-  const path = pathOf(url);
-  const equal = (field: string, value: string) =>
-    value === ''
-      ? null
-      : onlyOrNot(field, field, search.setFilter(field, value), search.exclude(field, value));
-  return html`<details class="menu by"><summary tabindex="-1" aria-label="Only or not" title="Only or not the values of this row"></summary><ul>${equal(
-    'status',
-    String(entry.status),
-  )}${equal('ip', ip)}${equal('method', method)}${equal('host', host)}${
-    path === '' ? null : onlyOrNot('path', 'path', search.underPath(path), search.underPath(path, 'not'))
-  }${onlyOrNot('time', 'hour', search.inTimeRange(hourOf(time, zone)), search.withoutMinute(time), 'minute')}${columns.map(
-    (column) => {
-      const value = columnValue(column, entry);
-      const [only, not] = [search.setFilter(column, value), search.exclude(column, value)];
-      return value === '' ? null : onlyOrNot(column, COLUMN_NAMES[column].toLowerCase(), only, not);
-    },
-  )}</ul></details>`;
+export function RowFiltersPage({ site, ...row }: RowFiltersProps & { readonly site: Site }) {
+  const { entry, search, zone } = row;
+  return (
+    <Layout {...site} zone={zone} utc={search.inZone('UTC')} title={TITLE} view="" query={search.query}>
+      <h1>{TITLE}</h1>
+      <p>
+        {visibleText(entry.method)} {visibleText(entry.url)}
+      </p>
+      <RowFilters {...row} />
+    </Layout>
+  );
 }
 
-/** `name` is of the column, `what` is what the links are about. */
-function onlyOrNot(name: string, what: string, only: string | null, not: string | null, notWhat = what) {
+/** Links that search for the values of a row, or exclude them. */
+function RowFilters({ entry, search, columns, zone }: RowFiltersProps) {
+  const { status, ip, method, host, url, time } = entry;
+  const path = pathOf(url);
+  const values = Object.entries({ status: String(status), ip, method, host });
+  const further = columns.map((column) => [column, columnValue(column, entry)] as const);
+  return (
+    <ul class="row-filters">
+      {values.map(([field, value]) => (
+        <OnlyOrNot name={field} what={field} {...equal(search, field, value)} />
+      ))}
+      {path !== '' && (
+        <OnlyOrNot
+          name="path"
+          what="path"
+          only={search.underPath(path)}
+          not={search.underPath(path, 'not')}
+        />
+      )}
+      <OnlyOrNot
+        name="time"
+        what="hour"
+        notWhat="minute"
+        only={search.inTimeRange(hourOf(time, zone))}
+        not={search.withoutMinute(time)}
+      />
+      {further.map(([column, value]) => (
+        <OnlyOrNot
+          name={column}
+          what={COLUMN_NAMES[column].toLowerCase()}
+          {...equal(search, column, value)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function equal(search: SearchLinks, field: string, value: string) {
+  if (value === '') return { only: null, not: null };
+  return { only: search.setFilter(field, value), not: search.exclude(field, value) };
+}
+
+interface OnlyOrNotProps {
+  /** The class of the column. */
+  readonly name: string;
+  readonly what: string;
+  readonly notWhat?: string;
+  readonly only: string | null;
+  readonly not: string | null;
+}
+
+function OnlyOrNot({ name, what, notWhat = what, only, not }: OnlyOrNotProps) {
   if (only === null && not === null) return null;
-  return html`<li class="${name}">${only && html`<a href="${only}">Only this ${what}</a>`}${
-    not &&
-    html`<a class="not" href="${not}" aria-label="Not this ${notWhat}" title="Not this ${notWhat}">not</a>`
-  }</li>`;
+  return (
+    <li class={name}>
+      {only !== null && <a href={only}>Only this {what}</a>}
+      {not !== null && (
+        <a class="not" href={not} aria-label={`Not this ${notWhat}`} title={`Not this ${notWhat}`}>
+          not
+        </a>
+      )}
+    </li>
+  );
 }
 
 /** A number is searched for as a limit. */
