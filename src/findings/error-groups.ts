@@ -7,14 +7,19 @@ import { hasStart, timeTerm, withEnd } from '../search/time-bounds.ts';
 import { type Group, type Groups, groupedTerms } from '../store/groups.ts';
 import type { Store } from '../store/store.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
-import { type ErrorHistory, errorTerms, groupErrors, readHistory } from './errors.ts';
+import { errorFinding, errorTerms, firstWithError, groupErrors, seenBefore } from './errors.ts';
+import type { ErrorIsBack, NewError } from './finding.ts';
 import { type Asked, readPeriod } from './period.ts';
 
 /** An error that is not new and not back goes on, or has not been seen for a day. */
 export type ErrorState = 'new' | 'back' | 'ongoing' | 'quiet';
 
 /** An error, as the page Errors and the command line show it. */
-export interface ErrorGroup extends Group, ErrorHistory {
+export interface ErrorGroup extends Group {
+  /** The first request with it in the book; `null` if it was not found in time. */
+  readonly begun: Entry | null;
+  /** `null` for an error that is neither new nor back, and if the book does not reach back far enough to know. */
+  readonly finding: NewError | ErrorIsBack | null;
   readonly state: ErrorState;
   /** The newest request with it; `null` if it was not read in time. */
   readonly latest: Entry | null;
@@ -70,14 +75,15 @@ export async function readErrorGroups(
   const recent = isOpen ? await groupErrors(book, asked.terms, limit, counting()) : found;
   const counted = new Map(recent.groups.map((group) => [group.value, group]));
   const period = await readPeriod(asked);
+  const seen = await seenBefore(asked, period);
   const end = Math.min(now, period.to);
   const groups: ErrorGroup[] = [];
   for (const group of found.groups) {
-    const history = deadline.isOver
-      ? UNKNOWN
-      : await readHistory(asked, period, counted.get(group.value) ?? group);
-    const state = end - group.last >= DAY ? 'quiet' : (history.finding?.kind ?? 'ongoing');
-    groups.push({ ...group, ...history, state, ...(await readUsers(asked, terms, group, history)) });
+    const inPeriod = counted.get(group.value) ?? group;
+    const begun = deadline.isOver ? null : await firstWithError(asked, period, group);
+    const finding = begun && (await errorFinding(asked, period, inPeriod, seen.get(group.value) ?? null));
+    const state = end - group.last >= DAY ? 'quiet' : (finding?.kind ?? 'ongoing');
+    groups.push({ ...group, begun, finding, state, ...(await readUsers(asked, terms, group, begun)) });
   }
   const unexplained = await book.count(
     [...terms, ...UNEXPLAINED_TERMS],
@@ -87,13 +93,11 @@ export async function readErrorGroups(
   return { ...found, groups, releases: period.releases, unexplained: unexplained.matches };
 }
 
-const UNKNOWN: ErrorHistory = { begun: null, finding: null };
-
 async function readUsers(
   { book, deadline }: Pick<Asked, 'book' | 'deadline'>,
   terms: readonly Term[],
   { value, requests, first }: Group,
-  { begun }: ErrorHistory,
+  begun: Entry | null,
 ): Promise<Pick<ErrorGroup, 'latest' | 'users' | 'isAllUsers'>> {
   const own = wholeTerm('error', value);
   if (!own || deadline.isOver) return { latest: null, users: null, isAllUsers: false };

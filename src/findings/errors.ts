@@ -5,7 +5,7 @@ import { DAY } from '../profile/time.ts';
 import { kindTerm, type NumberRange, type Term } from '../search/criteria.ts';
 import { type Cursor, START } from '../search/cursor.ts';
 import { addClause } from '../search/edit-query.ts';
-import { termsIn } from '../search/time-bounds.ts';
+import { FOREVER, termsIn } from '../search/time-bounds.ts';
 import type { Group, Groups } from '../store/groups.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
 import { OTHER } from '../store/survey.ts';
@@ -15,6 +15,8 @@ import { type Asked, isLate, type Period, releaseBegunAt } from './period.ts';
 
 /** Groups that are looked at, the largest first. */
 const MAX_GROUPS = 50;
+/** Groups of the time before that they are looked for in. */
+const MAX_SEEN = 1000;
 const GROUPS_MS = 1000;
 const SEARCH_MS = 300;
 /** An error that was not seen for this long is back when it is seen again. */
@@ -45,41 +47,60 @@ export async function errorFindings(
 ): Promise<readonly (NewError | ErrorIsBack)[]> {
   const { book, terms, deadline } = asked;
   const { groups } = await groupErrors(book, terms, MAX_GROUPS, deadline.options(GROUPS_MS));
+  const seen = await seenBefore(asked, period);
   const found: (NewError | ErrorIsBack)[] = [];
   for (const group of groups) {
     if (deadline.isOver) break;
-    const { finding } = await readHistory(asked, period, group);
+    const finding = await errorFinding(asked, period, group, seen.get(group.value) ?? null);
     if (finding) found.push(finding);
   }
   return found;
 }
 
-/** What a book knows of an error before a period. */
-export interface ErrorHistory {
-  /** The first request with it; `null` if it was not found in time. */
-  readonly begun: Entry | null;
-  /** `null` for an error that is neither new nor back, and if the book does not reach back far enough to know. */
-  readonly finding: NewError | ErrorIsBack | null;
+/** When each error was last seen in as much time before the period: most errors go on, and this takes one query for all of them. */
+export async function seenBefore(
+  { book, deadline }: Asked,
+  { from, to, scope }: Period,
+): Promise<ReadonlyMap<string, Micros>> {
+  const before = termsIn(scope, { from: Math.max(0, from - (to - from + 1)), to: from - 1 });
+  const { groups } = await groupErrors(book, before, MAX_SEEN, deadline.options(GROUPS_MS));
+  return new Map(groups.map(({ value, last }) => [value, last]));
 }
 
-/** @param group the error as it was counted in the period */
-export async function readHistory(asked: Asked, period: Period, group: Group): Promise<ErrorHistory> {
-  const own = group.value === OTHER ? null : wholeTerm('error', group.value);
-  const find = (range: NumberRange, cursor: Cursor | null) =>
-    own && findError(asked, period, own, range, cursor);
-  const begun = await find({ from: 0, to: period.to }, START);
-  if (!begun) return { begun: null, finding: null };
-  const finding = (await newFinding(asked, period, group, begun)) ?? (await backFinding(begun));
-  return { begun, finding };
+/** The first request with an error; `null` if it was not found in time. */
+export async function firstWithError(asked: Asked, period: Period, { value }: Group): Promise<Entry | null> {
+  const own = value === OTHER ? null : wholeTerm('error', value);
+  return own && findError(asked, period, own, { from: 0, to: period.to }, START);
+}
 
-  async function backFinding(first: Entry): Promise<ErrorIsBack | null> {
-    const { from, to, releases } = period;
-    if (first.time >= from) return null;
-    const before = await find({ from: 0, to: from - 1 }, null);
-    if (!before || !wasAbsent(period, before.time, group.first)) return null;
+/**
+ * Whether an error is new or back; `null` if it is neither, and if the book does not reach back far enough to know.
+ * @param group the error as it was counted in the period
+ * @param seen when it was last seen before; `null` if that is not known
+ */
+export async function errorFinding(
+  asked: Asked,
+  period: Period,
+  group: Group,
+  seen: Micros | null,
+): Promise<NewError | ErrorIsBack | null> {
+  const own = group.value === OTHER ? null : wholeTerm('error', group.value);
+  if (!own) return null;
+  const { from, to, releases } = period;
+  const find = (range: NumberRange, cursor: Cursor | null) => findError(asked, period, own, range, cursor);
+  const isOlder = (time: Micros) => time < (releases.at(-1)?.time ?? FOREVER);
+  const goesOn = (time: Micros) => isOlder(time) && !wasAbsent(period, time, group.first);
+  if (seen !== null && goesOn(seen)) return null;
+  const last = await find({ from: 0, to: from - 1 }, null);
+  if (last && goesOn(last.time)) return null;
+  const begun = await firstWithError(asked, period, group);
+  if (!begun) return null;
+  const isBack = last !== null && wasAbsent(period, last.time, group.first);
+  return (await newFinding(asked, period, group, begun)) ?? (isBack ? await backFinding(last.time) : null);
+
+  async function backFinding(absentSince: Micros): Promise<ErrorIsBack | null> {
     const again = await find({ from, to }, START);
     if (!again) return null;
-    const absentSince = before.time;
     const gap = { from: absentSince + 1, to: again.time - 1 };
     if (!(await isLate(group.requests, gap, { from: again.time, to }, period))) return null;
     const since = releaseBegunAt(releases, again.time);
