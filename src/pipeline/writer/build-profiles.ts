@@ -1,7 +1,7 @@
 import { type ClientClassifier, createClientClassifier } from '../../clients/classifier.ts';
 import { asksForHealth } from '../../clients/health-checks.ts';
 import { copyText } from '../../format/cut-text.ts';
-import { isAuthority } from '../../net/authority.ts';
+import { isAuthority } from '../../net/client.ts';
 import type { Entry, ProcessInfo } from '../../profile/entry.ts';
 import type { Detail, Exception, Header, Profile } from '../../profile/profile.ts';
 import { coveredTime, queryTimes } from '../../profile/query-time.ts';
