@@ -4,7 +4,7 @@ import { messageOf } from './errors.ts';
 import type { Logger } from './logger.ts';
 import { isFromThisMachine } from './net/loopback.ts';
 import type { ResolvedOptions } from './options/options.ts';
-import type { Allowed } from './record/adapters/mounted-page.ts';
+import { type Allowed, ask } from './record/adapters/mounted-page.ts';
 import { createKeyAccess, type Grant, type KeyAccess, NOTHING } from './serve/access/access.ts';
 import { claimIn } from './serve/access/claim.ts';
 import { type Credentials, createCredentials } from './serve/access/credentials.ts';
@@ -87,23 +87,32 @@ export function createPageAccess(options: ResolvedOptions, store: () => Promise<
     });
   }
 
+  /** The app's own function decides: only `true` opens the page. */
+  function grantFor(allowed: Allowed, requested: PagePath, reason: () => string | null): Grant {
+    if ('value' in allowed && allowed.value === true) return { to: 'everything', path: requested };
+    explain(reason);
+    return NOTHING;
+  }
+
   return {
     credentials: () => (isDecidedByApp() ? null : open().credentials),
     mount() {
       isMounted = true;
     },
     decideMounted(allowed, requested) {
-      if ('value' in allowed && allowed.value === true) return { to: 'everything', path: requested };
-      if ('error' in allowed || allowed.value !== undefined)
-        explain(() => explainAuthorize('The function of book.page()', allowed, ''));
-      return NOTHING;
+      const isUndecided = 'value' in allowed && allowed.value === undefined;
+      return grantFor(allowed, requested, () =>
+        isUndecided ? null : explainAuthorize('The function of book.page()', allowed, ''),
+      );
     },
     decide(request, requested) {
       if (isMounted) return NOTHING;
-      if (authorize)
-        return askApp(authorize, request, requested, (result) =>
-          explain(() => explainAuthorize('The option authorize', result, TOO_EARLY)),
-        );
+      if (authorize) {
+        const settle = (allowed: Allowed) =>
+          grantFor(allowed, requested, () => explainAuthorize('The option authorize', allowed, TOO_EARLY));
+        const allowed = ask(authorize, request);
+        return allowed instanceof Promise ? allowed.then(settle) : settle(allowed);
+      }
       const { access, credentials } = open();
       const grant = access.decide(request, requested);
       // The right key has an explanation of its own.
@@ -145,29 +154,6 @@ function loadKey(file: string | null, logger: Logger): Key {
     const reason = messageOf(error);
     logger.warn(`The key of the page can't be stored (${reason}). A new one is used until the app restarts.`);
     return newKey();
-  }
-}
-
-/** The user's own function decides: only `true` opens the page. */
-function askApp(
-  authorize: NonNullable<ResolvedOptions['authorize']>,
-  request: IncomingMessage,
-  path: PagePath,
-  onResult: (result: { readonly value: unknown } | { readonly error: unknown }) => void,
-): Grant | Promise<Grant> {
-  const settle = (value: unknown): Grant => {
-    onResult({ value });
-    return value === true ? { to: 'everything', path } : NOTHING;
-  };
-  const fail = (error: unknown): Grant => {
-    onResult({ error });
-    return NOTHING;
-  };
-  try {
-    const result: unknown = authorize(request);
-    return typeof result === 'boolean' ? settle(result) : Promise.resolve(result).then(settle, fail);
-  } catch (error) {
-    return fail(error);
   }
 }
 

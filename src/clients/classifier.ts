@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { createLru } from '../lru.ts';
 import type { ClientClass, Entry } from '../profile/entry.ts';
-import { type ClientKey, ClientWindow, clientKey, VISIT } from './client-window.ts';
+import { type ClientKey, ClientWindow, clientKey, type Suspect, VISIT } from './client-window.ts';
 import type { CrawlerVerifier } from './crawler-verifier.ts';
 import type { Evidence } from './evidence.ts';
-import { FirstSuspects, rootHash, type Suspect } from './first-suspects.ts';
 import { hashPath, hashText } from './hashes.ts';
 import { asksForHealth, HealthChecks } from './health-checks.ts';
 import { countsAsMissing, guessedWord, isMissingStatus, scriptKind } from './missing-paths.ts';
@@ -16,6 +15,9 @@ import { type Agent, createAgentClassifier, isMadeFor, UNKNOWN_AGENT } from './u
 
 /** How many clients with two suspect requests are remembered, at most twice as many. */
 const MAX_CLIENTS = 8192;
+/** How many others are remembered, and for how long, in microseconds. */
+const MAX_NEW_CLIENTS = 4096;
+const MAX_AGE = 600e6;
 /** More answered requests would not change the class. */
 const MAX_ANSWERED = 20;
 
@@ -63,6 +65,13 @@ interface Target extends Place {
   readonly query: string;
 }
 
+/** A client with at most one suspect request. Only the second gives it a window, so that a flood from many addresses allocates little. */
+interface NewClient {
+  readonly time: number;
+  readonly suspect: Suspect | null;
+  answered: number;
+}
+
 /** @param crawlers verifies declared crawlers; without it they are believed */
 export function createClientClassifier(
   seed = randomInt(1, 2 ** 32),
@@ -70,7 +79,7 @@ export function createClientClassifier(
 ): ClientClassifier {
   const agentOf = createAgentClassifier();
   const windows = createLru<ClientWindow, ClientKey>(MAX_CLIENTS);
-  const firsts = new FirstSuspects();
+  const newClients = createLru<NewClient, ClientKey>(MAX_NEW_CLIENTS);
   const answers = new SiteAnswers(seed);
   const findProbe = createProbeFinder();
   const checks = new HealthChecks(seed);
@@ -143,7 +152,13 @@ export function createClientClassifier(
     if (agent.followsLinks && !found.isPart) return true;
     const key = clientKey(ip, seed);
     if (key === null) return false;
-    return windows.get(key)?.isVisit() ?? firsts.answeredOf(key, time) >= VISIT;
+    return windows.get(key)?.isVisit() ?? (newClient(key, time)?.answered ?? 0) >= VISIT;
+  }
+
+  /** What is known of a client without a window. */
+  function newClient(key: ClientKey, time: number): NewClient | undefined {
+    const known = newClients.get(key);
+    return known && time - known.time <= MAX_AGE ? known : undefined;
   }
 
   function isHealthCheck(request: ClientRequest, { host, path }: Parts, found: ClientClass): boolean {
@@ -154,25 +169,34 @@ export function createClientClassifier(
   /** Counts a request, and returns the window of its client if it has one. */
   function count(key: ClientKey, { time, status }: ClientRequest, parts: Parts): ClientWindow | undefined {
     const suspect = suspectOf(parts, time);
-    let window = windows.get(key);
-    if (!window && !suspect) {
-      if (status < 400) firsts.addAnswered(key, time);
-      return undefined;
-    }
-    if (!window) {
-      const first = firsts.take(key);
-      if (suspect && !first) firsts.add(key, suspect);
-      if (!first) return undefined;
-      window = new ClientWindow(first.time);
-      window.addRequest(first.time, false);
-      for (let n = 0; n < Math.min(first.answered, MAX_ANSWERED); n++) window.addRequest(first.time, true);
-      window.addSuspect(first);
-      windows.set(key, window);
-    }
+    const window = windows.get(key) ?? startWindow(key, time, suspect, status < 400);
+    if (!window) return undefined;
     const was = window.isScanner(isDeclared(parts.agentClass));
     window.addRequest(time, status < 400);
     if (suspect) window.addSuspect(suspect);
     if (!was && window.isScanner(isDeclared(parts.agentClass))) scannersFound++;
+    return window;
+  }
+
+  /** Starts a window at the second suspect request of a client, with the first. */
+  function startWindow(
+    key: ClientKey,
+    time: number,
+    suspect: Suspect | null,
+    isAnswered: boolean,
+  ): ClientWindow | undefined {
+    const known = newClient(key, time);
+    if (!suspect || !known?.suspect) {
+      if (suspect) newClients.set(key, { time, suspect, answered: known?.answered ?? 0 });
+      else if (known && isAnswered) known.answered++;
+      else if (isAnswered) newClients.set(key, { time, suspect, answered: 1 });
+      return undefined;
+    }
+    const window = new ClientWindow(known.time);
+    window.addRequest(known.time, false);
+    for (let n = 0; n < Math.min(known.answered, MAX_ANSWERED); n++) window.addRequest(known.time, true);
+    window.addSuspect(known.suspect);
+    windows.set(key, window);
     return window;
   }
 
@@ -187,7 +211,8 @@ export function createClientClassifier(
       missing: missing ? hash : 0,
       word: missing?.word ? hashText(missing.word, seed) : 0,
       foreign: missing?.isForeign ? hash : 0,
-      root: missing ? rootHash(hashPath(path, seed, true), SCRIPT.test(path)) : 0,
+      root: missing ? hashPath(path, seed, true) : 0,
+      isScript: SCRIPT.test(path),
     };
   }
 

@@ -1,7 +1,6 @@
 import { first64, ipKey, isIn } from '../net/ip.ts';
 import { SHARED } from '../net/networks.ts';
 import type { Evidence } from './evidence.ts';
-import { isScript, type Suspect } from './first-suspects.ts';
 import { hashText } from './hashes.ts';
 
 /** An IPv4 address as a number, or a higher number: a hash of the first 64 bits of an IPv6 address. */
@@ -32,6 +31,22 @@ const MANY_FOREIGN = { declared: 8, others: 4 };
 
 /** After five answered requests and hardly any missing path, a client is a visitor of the site. */
 export const VISIT = 5;
+
+/** A suspect request: its time, and hashes, which are 0 for what does not apply. */
+export interface Suspect {
+  readonly time: number;
+  readonly agent: number;
+  readonly probe: number;
+  readonly missing: number;
+  /** The first folder, or the file at the root. */
+  readonly root: number;
+  /** Whether it asks for a program at the root. */
+  readonly isScript: boolean;
+  /** A word of word lists. */
+  readonly word: number;
+  /** A page of a program that the site does not have. */
+  readonly foreign: number;
+}
 
 /** Requests in a part of the window. */
 interface Part {
@@ -67,7 +82,7 @@ export class ClientWindow {
   }
 
   /** Adds what is suspect about a request. Call it after the request was added. */
-  addSuspect({ time, agent, probe, missing, root, word, foreign }: Suspect): void {
+  addSuspect({ time, agent, probe, missing, root, isScript, word, foreign }: Suspect): void {
     const isNewProbe = probe !== 0 && this.#probes.add(probe);
     const isNewPath = missing !== 0 && this.#missing.add(missing);
     if (isNewProbe || isNewPath) this.#addAgent(agent);
@@ -75,7 +90,7 @@ export class ClientWindow {
     if (foreign !== 0) this.#foreign.add(foreign);
     if (root === 0 || !this.#roots.add(root)) return;
     this.#addToBurst(time);
-    if (isScript(root)) this.#addToBurst(time);
+    if (isScript) this.#addToBurst(time);
   }
 
   /** Whether the client is a scanner. `isDeclared` is set if its user agent says what it is (a browser, a bot). */

@@ -34,22 +34,13 @@ export function guessedWord(path: string): string | null {
   const start = path.lastIndexOf('/', end - 1) + 1;
   const dot = path.indexOf('.', start + 1);
   const stop = dot > 0 && dot < end ? dot : end;
-  if (stop <= start || stop - start > MAX_WORD || !hasOnlyLetters(path, start, stop)) return null;
+  if (stop <= start || stop - start > MAX_WORD) return null;
   return WORDS.get(path.slice(start, stop).toLowerCase()) ?? null;
 }
 
 /** The kind of program that a path belongs to; -1 if none. */
 export function scriptKind(path: string): number {
   return path.includes('.') ? SCRIPTS.findIndex((ending) => ending.test(path)) : -1;
-}
-
-/** Checked before the lookup, which has to create a string: most names have a digit. */
-function hasOnlyLetters(path: string, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) {
-    const code = path.charCodeAt(i) | 32;
-    if ((code < 97 || code > 122) && code !== 45) return false;
-  }
-  return true;
 }
 
 /** Files that pages load or programs look for: after a change, many sites miss some of them. */

@@ -13,8 +13,7 @@ export function cutText(text: string, maxLength: number): string {
 /** The first `maxLength` characters of a text; one fewer instead of half a surrogate pair. */
 export function textStart(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  const splitsPair =
-    isHighSurrogate(text.charCodeAt(maxLength - 1)) && isLowSurrogate(text.charCodeAt(maxLength));
+  const splitsPair = (text.codePointAt(maxLength - 1) ?? 0) > 0xffff;
   const start = text.slice(0, splitsPair ? maxLength - 1 : maxLength);
   return text.length > MIN_SOURCE_LENGTH ? copyText(start) : start;
 }
@@ -25,12 +24,4 @@ export function copyText(text: string): string {
   // UTF-8 cannot encode lone surrogates.
   const encoding = text.isWellFormed() ? 'utf8' : 'utf16le';
   return Buffer.from(text, encoding).toString(encoding);
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code < 0xdc00;
-}
-
-function isLowSurrogate(code: number): boolean {
-  return code >= 0xdc00 && code < 0xe000;
 }

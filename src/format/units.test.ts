@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatBytes, formatCount, formatDuration } from './units.ts';
+import { countOf } from './count-text.ts';
+import { formatBytes, formatDuration } from './units.ts';
 
 test.each([
   [0, '0 µs'],
@@ -36,6 +37,6 @@ test.each([
 });
 
 test('marks a capped count', () => {
-  expect(formatCount({ matches: 1234, capped: false })).toBe('1,234');
-  expect(formatCount({ matches: 10_000, capped: true })).toBe('10,000+');
+  expect(countOf(1234, 'match')).toBe('1,234 matches');
+  expect(countOf(10_000, 'match', '+')).toBe('10,000+ matches');
 });

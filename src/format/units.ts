@@ -23,7 +23,6 @@ const SIZES: readonly Unit[] = [
 ];
 
 const THREE_DIGITS = new Intl.NumberFormat('en', { maximumSignificantDigits: 3, useGrouping: false });
-const COUNT = new Intl.NumberFormat('en');
 
 /** Formats microseconds: `420 µs`, `3.1 ms`, `12.4 s`, `3.5 min`, `2.1 h`. */
 export function formatDuration(micros: number): string {
@@ -33,11 +32,6 @@ export function formatDuration(micros: number): string {
 /** `512 B`, `1.5 kB`, `12 MB`, `3.2 GB` */
 export function formatBytes(bytes: number): string {
   return formatQuantity(bytes, SIZES);
-}
-
-/** `10,000+` */
-export function formatCount({ matches, capped }: { matches: number; capped: boolean }): string {
-  return `${COUNT.format(matches)}${capped ? '+' : ''}`;
 }
 
 /** Rounds before it chooses the unit: 999,999 bytes are `1 MB`, not `1000 kB`. */

@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectLinear } from '../../test/support/linear.ts';
-import { isAuthority } from './authority.ts';
-import { createClientOf } from './client.ts';
+import { createClientOf, isAuthority } from './client.ts';
 import { ipKey, ipText, isIn, parseIpRange } from './ip.ts';
 
 const PROXIES = ['10.0.0.0/8', '192.0.2.7', '2001:db8:1::/48', '::1'];
@@ -251,4 +250,29 @@ test.each([
   expect(() => createClientOf(option as never)).toThrow(
     expect.objectContaining({ code: 'bad-option', message }),
   );
+});
+
+test.each(['shop.example', 'shop.example:8080', '127.0.0.1:3000', '[::1]', '[2001:db8::1]:443', 'my_host~1'])(
+  'accepts %s',
+  (host) => {
+    expect(isAuthority(host)).toBe(true);
+  },
+);
+
+test.each([
+  undefined,
+  '',
+  'a b',
+  'bob@shop.example',
+  'shop.example:',
+  'shop.example:123456',
+  '"><script>',
+  '[::1',
+])('refuses %o', (host) => {
+  expect(isAuthority(host)).toBe(false);
+});
+
+test('refuses a host that is too long', () => {
+  expect(isAuthority('a'.repeat(260))).toBe(true);
+  expect(isAuthority('a'.repeat(261))).toBe(false);
 });

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { invalidOption } from '../option-checks.ts';
-import { isAuthority } from './authority.ts';
 import { type IpKey, type IpRange, ipKey, ipText, isIn, parseIpRange } from './ip.ts';
 
 /** The client of a request, as its socket and the headers of trusted proxies show it. */
@@ -14,6 +13,9 @@ export interface Client {
 
 export type ClientOf = (socketIp: string, headers: IncomingHttpHeaders) => Client;
 
+/** A host with an optional port. */
+const AUTHORITY = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+const MAX_AUTHORITY_LENGTH = 260;
 const MAX_HOP_LENGTH = 64;
 const PORT = /:(?:\d{1,5}|_[\w.-]+)$/;
 const BRACKETED = /^\[([^[\]]*)\](?::(?:\d{1,5}|_[\w.-]+))?$/;
@@ -95,6 +97,11 @@ function elementFor(header: string | string[] | undefined, proxies: number): str
 function isHttps(protocol = ''): boolean | null {
   const name = protocol.trim().toLowerCase();
   return name === 'https' ? true : name === 'http' ? false : null;
+}
+
+/** Whether the value of a Host header is valid. */
+export function isAuthority(host: string | undefined): host is string {
+  return host !== undefined && host.length <= MAX_AUTHORITY_LENGTH && AUTHORITY.test(host);
 }
 
 function validHost(host = ''): string | null {

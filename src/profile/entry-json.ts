@@ -1,4 +1,4 @@
-import type { Entry } from './entry.ts';
+import { type Entry, FIELDS } from './entry.ts';
 import type { Detail, Profile } from './profile.ts';
 import { formatIsoTime } from './time.ts';
 import type { Token, Tokens } from './token.ts';
@@ -11,36 +11,9 @@ export type EntryJson = Omit<Entry, 'seq' | 'time' | 'parent'> & {
 };
 
 /** The names of its fields, in this order. */
-export const ENTRY_FIELDS = Object.keys({
-  token: 0,
-  time: 0,
-  status: 0,
-  ip: 0,
-  method: 0,
-  url: 0,
-  host: 0,
-  route: 0,
-  operation: 0,
-  duration: 0,
-  requestBytes: 0,
-  responseBytes: 0,
-  userAgent: 0,
-  trace: 0,
-  kind: 0,
-  parent: 0,
-  error: 0,
-  errorGroup: 0,
-  client: 0,
-  user: 0,
-  tags: 0,
-  queries: 0,
-  queryTime: 0,
-  service: 0,
-  instance: 0,
-  environment: 0,
-  release: 0,
-  detail: 0,
-} satisfies Record<keyof EntryJson, 0>);
+export const ENTRY_FIELDS: readonly string[] = Object.keys(FIELDS).map((name) =>
+  name === 'seq' ? 'token' : name,
+);
 
 export function entryJson({ seq, time, parent, ...rest }: Entry, { tokenOf }: Tokens): EntryJson {
   return {

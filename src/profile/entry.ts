@@ -86,42 +86,47 @@ export interface Entry {
   readonly detail: DetailState;
 }
 
+const isNumber = (value: unknown) => typeof value === 'number';
+const isText = (value: unknown) => typeof value === 'string';
+const isOneOf = (values: readonly unknown[]) => (value: unknown) => values.includes(value);
+
+/** The fields of an entry in the order of its JSON, each with what its value from a file must be. */
+export const FIELDS: Readonly<Record<keyof Entry, (value: unknown) => boolean>> = {
+  seq: isNumber,
+  time: isNumber,
+  status: isNumber,
+  ip: isText,
+  method: isText,
+  url: isText,
+  host: isText,
+  route: isText,
+  operation: isText,
+  duration: isNumber,
+  requestBytes: isNumber,
+  responseBytes: isNumber,
+  userAgent: isText,
+  trace: isText,
+  kind: isOneOf(KINDS),
+  parent: (value) => value === null || isNumber(value),
+  error: isText,
+  errorGroup: isText,
+  client: isOneOf(CLIENT_CLASSES),
+  user: isText,
+  tags: (value) => Array.isArray(value) && value.every(isText),
+  queries: isNumber,
+  queryTime: isNumber,
+  service: isText,
+  instance: isText,
+  environment: isText,
+  release: isText,
+  detail: isOneOf(DETAIL_STATES),
+};
+
 /** Whether a value from a file has the fields of an entry. */
 export function isEntry(value: unknown): value is Entry {
   if (typeof value !== 'object' || value === null) return false;
   const entry = value as Readonly<Record<string, unknown>>;
-  const has = (type: string, names: readonly string[]) => names.every((name) => typeof entry[name] === type);
-  return (
-    has('number', [
-      'seq',
-      'time',
-      'status',
-      'duration',
-      'requestBytes',
-      'responseBytes',
-      'queries',
-      'queryTime',
-    ]) &&
-    has('string', [
-      'ip',
-      'method',
-      'url',
-      'host',
-      'route',
-      'operation',
-      'userAgent',
-      'trace',
-      'error',
-      'errorGroup',
-    ]) &&
-    has('string', ['user', ...PROCESS_FIELDS]) &&
-    (entry.parent === null || typeof entry.parent === 'number') &&
-    KINDS.some((kind) => kind === entry.kind) &&
-    CLIENT_CLASSES.some((client) => client === entry.client) &&
-    DETAIL_STATES.some((state) => state === entry.detail) &&
-    Array.isArray(entry.tags) &&
-    entry.tags.every((tag) => typeof tag === 'string')
-  );
+  return Object.entries(FIELDS).every(([name, isValid]) => isValid(entry[name]));
 }
 
 /** What the entries of one process have in common. */

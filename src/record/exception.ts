@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { types } from 'node:util';
 import { cutText } from '../format/cut-text.ts';
 import type { Exception } from '../profile/profile.ts';
@@ -31,6 +32,25 @@ export function exceptionSize({ name, message, stack, fields = '', errors = [], 
   let size = name.length + message.length + stack.length + fields.length;
   for (const error of errors) size += exceptionSize(error);
   return cause ? size + exceptionSize(cause) : size;
+}
+
+/** An error that the app did not catch. It is not read before Node has printed it: reading its stack would change what Node prints. */
+export class UncaughtError {
+  readonly at = performance.now();
+  #error: unknown;
+  #exception: Exception | null = null;
+
+  constructor(error: unknown) {
+    this.#error = error;
+    // If the process goes on, nothing of the app is kept.
+    setImmediate(() => this.exception).unref();
+  }
+
+  get exception(): Exception {
+    this.#exception ??= toException(this.#error);
+    this.#error = null;
+    return this.#exception;
+  }
 }
 
 class ExceptionReader {

@@ -3,8 +3,8 @@ import type { Queue } from '../pipeline/queue.ts';
 import type { RunningWriter } from '../pipeline/writer/writer-thread.ts';
 import { type ProcessExit, watchProcessEnd } from '../process/process-end.ts';
 import { seqThatThrew, trailThatThrew } from './context.ts';
+import { UncaughtError } from './exception.ts';
 import type { ProcessLife } from './process-life.ts';
-import { UncaughtError } from './uncaught-error.ts';
 
 /** Of the ten seconds that platforms give. On a busy machine, the writer thread of an app that has just started takes two to load. */
 const MAX_WAIT_MS = 4000;

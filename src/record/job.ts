@@ -10,13 +10,12 @@ import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
 import { type Clock, createClock, micros } from './clock.ts';
 import { currentTrail, runInScope } from './context.ts';
-import { toException } from './exception.ts';
+import { toException, type UncaughtError } from './exception.ts';
 import type { InProgress, Unfinished } from './in-progress.ts';
 import { InProgressList } from './in-progress-list.ts';
 import type { RecordingBook } from './recording-book.ts';
 import { Trail, type TrailOwner } from './trail.ts';
 import { EMPTY_END, type TrailEnd } from './trail-items.ts';
-import type { UncaughtError } from './uncaught-error.ts';
 import { type Failure, whenDone } from './when-done.ts';
 
 const METHOD = 'JOB';

@@ -19,7 +19,7 @@ import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
 import { storageKind } from '../store/open-store.ts';
 import { micros } from './clock.ts';
-import type { UncaughtError } from './uncaught-error.ts';
+import type { UncaughtError } from './exception.ts';
 
 /** An error that was thrown this long before the process exits is what ended it: apps log an error, and then exit. */
 const CAUSE_MS = 10_000;

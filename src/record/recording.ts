@@ -9,7 +9,7 @@ import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
 import { type WatchedBodies, watchBodies } from './bodies/watched-bodies.ts';
 import { type Clock, micros } from './clock.ts';
-import { stageException } from './exception.ts';
+import { stageException, type UncaughtError } from './exception.ts';
 import {
   connectionOf,
   hasValidHost,
@@ -26,7 +26,6 @@ import type { Unfinished } from './in-progress.ts';
 import type { RecordingBook } from './recording-book.ts';
 import { Trail, type TrailOwner } from './trail.ts';
 import { EMPTY_END, NO_ITEMS, type TrailEnd } from './trail-items.ts';
-import type { UncaughtError } from './uncaught-error.ts';
 
 const RECORDING = Symbol('gatebook.recording');
 const NO_TIMES: readonly number[] = [];

@@ -4,7 +4,7 @@ import { MAX_LENGTH } from '../pipeline/bound-profile.ts';
 import type { Activity, Exception, LogSource, Phases, Span, SpanKind } from '../profile/profile.ts';
 import type { Seq } from '../profile/token.ts';
 import { micros } from './clock.ts';
-import { exceptionSize } from './exception.ts';
+import { exceptionSize, type UncaughtError } from './exception.ts';
 import type { RequestLoad } from './load-meter.ts';
 import type { Holder } from './loop-holds.ts';
 import {
@@ -25,7 +25,6 @@ import {
   UNFINISHED,
   type Writable,
 } from './trail-items.ts';
-import type { UncaughtError } from './uncaught-error.ts';
 
 const MAX_TEXT = 131_072;
 /** The estimated size of an item besides its text. */

@@ -1,5 +1,5 @@
 import { copyText } from '../format/cut-text.ts';
-import { createLru } from '../lru.ts';
+import { createLru, type Lru } from '../lru.ts';
 import type { Header } from '../profile/profile.ts';
 import { COOKIE_HEADERS, KEPT_HEADERS, STRICT_HEADERS, URL_HEADERS } from './header-list.ts';
 import { redactAndCut } from './redact-and-cut.ts';
@@ -12,10 +12,9 @@ const DEFAULT_RULES = createRules([], [], false);
 const MAX_LENGTH = 4096;
 /** Names of cookies are read up to this length, and kept up to `MAX_LENGTH`. */
 const MAX_COOKIES_LENGTH = 32_768;
-const MAX_KNOWN_VALUES = 1000;
+/** How many values of a header are remembered, at most twice as many. */
+const MAX_KNOWN_VALUES = 50;
 const MAX_KNOWN_LENGTH = 256;
-/** How many headers with one value are remembered: clients can spell a name in many ways. */
-const MAX_NAMES = 4;
 const MAX_COOKIE_NAMES = 500;
 const SEPARATOR = '; ';
 /** Headers whose values repeat from request to request. The values are remembered. */
@@ -31,40 +30,33 @@ const REPEATED = new Set(
 
 /** Creates a function that returns the header to record: its name in lower case and its redacted value. */
 export function createRedactHeader(rules: RedactRules): (name: string, value: string) => Header {
-  const ruleFor = memoize((name) => createHeaderRule(name.toLowerCase(), rules));
-  const known = createLru<KnownHeader>(MAX_KNOWN_VALUES);
-
-  /** Never remembers a value that was redacted. */
-  function remember(name: string, value: string, header: Header): void {
-    const others = known.get(value);
-    if (header[1] !== value || !REPEATED.has(header[0]) || (others && others.count >= MAX_NAMES)) return;
-    const copy = copyText(value);
-    const count = (others?.count ?? 0) + 1;
-    known.set(copy, { name: copyText(name), header: [header[0], copy], next: others, count });
-  }
+  const known = new Map(Array.from(REPEATED, (name) => [name, createLru<Header>(MAX_KNOWN_VALUES)]));
+  const ruleFor = memoize((name) => {
+    const lower = name.toLowerCase();
+    return rememberHeaders(createHeaderRule(lower, rules), known.get(lower));
+  });
 
   return (name, value) => {
     try {
-      const isShort = value.length <= MAX_KNOWN_LENGTH;
-      for (let next = isShort ? known.get(value) : undefined; next; next = next.next)
-        if (next.name === name) return next.header;
-      const header = ruleFor(name)(value);
-      if (isShort) remember(name, value, header);
-      return header;
+      return ruleFor(name)(value);
     } catch {
       return [typeof name === 'string' ? name.toLowerCase() : REDACTED, REDACTED];
     }
   };
 }
 
-/** A header that was read before and had nothing to redact. */
-interface KnownHeader {
-  /** As it was sent. */
-  readonly name: string;
-  readonly header: Header;
-  /** Another header with the same value. */
-  readonly next: KnownHeader | undefined;
-  readonly count: number;
+/** Never remembers a value that was redacted. */
+function rememberHeaders(rule: HeaderRule, known?: Lru<Header>): HeaderRule {
+  if (!known) return rule;
+  return (value) => {
+    const existing = known.get(value);
+    if (existing) return existing;
+    const header = rule(value);
+    if (header[1] !== value || value.length > MAX_KNOWN_LENGTH) return header;
+    const copy = copyText(value);
+    known.set(copy, [header[0], copy]);
+    return header;
+  };
 }
 
 /** The header of this name with a given value. */

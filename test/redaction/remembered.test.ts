@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { rememberTexts } from '../../src/redact/known-texts.ts';
-import { createRedaction } from '../../src/redact/redaction.ts';
+import { createRedaction, rememberTexts } from '../../src/redact/redaction.ts';
 import { plantedSecrets } from '../faults/secrets-planted.ts';
 import { plantedStatements } from '../faults/secrets-statements.ts';
 import { readCorpus } from './corpus.ts';

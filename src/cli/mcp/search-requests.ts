@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatCount } from '../../format/units.ts';
+import { countText } from '../../format/count-text.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Entry } from '../../profile/entry.ts';
 import { formatTime, type Micros } from '../../profile/time.ts';
@@ -42,7 +42,7 @@ export const searchRequests = (shared: SharedBook) =>
         const older = last ? cursorAt(last, 'older') : page.older;
         const searched =
           page.searchedTo === null ? '' : ` Searched back to ${formatTime(page.searchedTo)} UTC.`;
-        const total = count ? ` of ${formatCount(count)}` : '';
+        const total = count ? ` of ${countText(count.matches)}${count.capped ? '+' : ''}` : '';
         const notes = [
           lines.length === 0
             ? `No requests found.${searched}`

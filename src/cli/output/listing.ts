@@ -1,5 +1,4 @@
-import { resultsFound } from '../../format/count-text.ts';
-import { formatCount } from '../../format/units.ts';
+import { countOf, resultsFound } from '../../format/count-text.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { entryJson } from '../../profile/entry-json.ts';
 import { formatIsoTime, formatTime, type Micros } from '../../profile/time.ts';
@@ -91,7 +90,7 @@ function totalText({ page: { entries }, count, stagesCounted }: Listing): string
   const counted = entries.filter(({ kind }) => stagesCounted || kind !== 'error').length;
   // The count has its own deadline and may stop before the rows do.
   const matches = Math.max(count.matches, counted);
-  const total = `${formatCount({ ...count, matches })} ${matches === 1 && !count.capped ? 'match' : 'matches'}`;
+  const total = countOf(matches, 'match', count.capped ? '+' : '');
   return ` (${total} in total${counted < entries.length ? ', error stages not counted' : ''})`;
 }
 

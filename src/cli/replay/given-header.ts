@@ -1,5 +1,5 @@
 import { visibleText } from '../../format/visible-text.ts';
-import { isAuthority } from '../../net/authority.ts';
+import { isAuthority } from '../../net/client.ts';
 import { CONNECTION_HEADERS } from '../../report/export/replayable-request.ts';
 import { usageError } from '../command-error.ts';
 

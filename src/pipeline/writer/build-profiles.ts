@@ -1,15 +1,14 @@
 import { type ClientClassifier, createClientClassifier } from '../../clients/classifier.ts';
 import { asksForHealth } from '../../clients/health-checks.ts';
 import { copyText } from '../../format/cut-text.ts';
-import { isAuthority } from '../../net/authority.ts';
+import { isAuthority } from '../../net/client.ts';
 import type { Entry, ProcessInfo } from '../../profile/entry.ts';
 import type { Detail, Exception, Header, Profile } from '../../profile/profile.ts';
 import { coveredTime, queryTimes } from '../../profile/query-time.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq, TokenKey } from '../../profile/token.ts';
 import { hashUser } from '../../profile/user-hash.ts';
-import { rememberTexts } from '../../redact/known-texts.ts';
-import type { Redaction } from '../../redact/redaction.ts';
+import { type Redaction, rememberTexts } from '../../redact/redaction.ts';
 import { isUnchanged, remember } from '../../redact/remember.ts';
 import { withoutOperationValues } from '../../redact/url.ts';
 import { pathOf } from '../../search/pattern.ts';
@@ -24,7 +23,7 @@ import { NO_SOURCE_MAPS, type SourceMaps } from './source-maps/source-maps.ts';
 
 const MAX_AGENT = 512;
 /** How many values are remembered. */
-const [MAX_METHODS, MAX_HOSTS, MAX_ROUTES, MAX_IPS, MAX_USERS, MAX_TAGS] = [20, 100, 500, 500, 500, 100];
+const [MAX_HOSTS, MAX_IPS] = [100, 500];
 const NO_TRACE = '0'.repeat(32);
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\//i;
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
@@ -43,17 +42,11 @@ export function createProfileBuilder(
   maps: SourceMaps = NO_SOURCE_MAPS,
 ): BuildProfiles {
   const redaction = rememberTexts(redactEach);
-  const rememberUnchanged = (redact: (text: string) => string, capacity: number) =>
-    remember(redact, isUnchanged, { capacity });
   // Redacted before it is lowercased, which would hide the format of a secret.
   const redactHost = (host: string) => redaction.host(host).toLowerCase();
-  const validHost = rememberUnchanged((host) => (isAuthority(host) ? redactHost(host) : ''), MAX_HOSTS);
-  const redactMethod = rememberUnchanged(redaction.text, MAX_METHODS);
-  const redactRoute = rememberUnchanged(redaction.url, MAX_ROUTES);
-  const redactOperation = rememberUnchanged(redaction.text, MAX_ROUTES);
-  const redactUser = rememberUnchanged(redaction.text, MAX_USERS);
-  const redactTag = rememberUnchanged(redaction.text, MAX_TAGS);
-  const copyIp = rememberUnchanged((ip) => ip, MAX_IPS);
+  const toValidHost = (host: string) => (isAuthority(host) ? redactHost(host) : '');
+  const validHost = remember(toValidHost, isUnchanged, { capacity: MAX_HOSTS });
+  const copyIp = remember((ip) => ip, isUnchanged, { capacity: MAX_IPS });
 
   function toEntry(draft: Draft, seq: Seq, key: TokenKey, detail: Detail | null): Entry {
     // The Host header if it is valid, otherwise the address the client connected to.
@@ -61,7 +54,7 @@ export function createProfileBuilder(
     const sent = urlOf(draft, host);
     const url = redaction.url(draft.operation === '' ? sent : withoutOperationValues(sent));
     const isPlain = url === sent;
-    const method = redactMethod(draft.method);
+    const method = redaction.text(draft.method);
     const userAgent = agentOf(draft);
     const ip = copyIp(draft.ip);
     const time = draft.time as Micros;
@@ -75,8 +68,8 @@ export function createProfileBuilder(
       method,
       url,
       host,
-      route: redactRoute(draft.route),
-      operation: redactOperation(draft.operation),
+      route: redaction.url(draft.route),
+      operation: redaction.text(draft.operation),
       duration: draft.duration,
       requestBytes: draft.requestBytes,
       responseBytes: draft.responseBytes,
@@ -95,7 +88,7 @@ export function createProfileBuilder(
             )
           : 'unknown',
       user: userOf(draft, key),
-      tags: draft.tags.map(redactTag),
+      tags: draft.tags.map(redaction.text),
       queries: times.length / 2,
       queryTime: coveredTime(times),
       service,
@@ -114,7 +107,7 @@ export function createProfileBuilder(
 
   function userOf({ user }: Draft, key: TokenKey): string {
     if (user === '') return '';
-    return redaction.hashesUsers ? hashUser(user, key) : redactUser(user);
+    return redaction.hashesUsers ? hashUser(user, key) : redaction.text(user);
   }
 
   function agentOf({ agent }: Draft): string {

@@ -19,6 +19,7 @@ interface Exchange {
   readonly isByCallback: boolean;
 }
 
+/** What a function of the app has answered. Only `true` opens the page. */
 export type Allowed = { readonly value: unknown } | { readonly error: unknown };
 
 /** Shows the page to those whom the app lets in, where the app knows them. All others get the answer of the app. */
@@ -35,24 +36,27 @@ export function mountedPage<Request>(
     if (!isPage(request)) return pass();
     const settle = (allowed: Allowed) => (serve(request, response, allowed) ? served() : pass());
     const allowed = ask(allow, first);
-    if ('error' in allowed || typeof allowed.value !== 'object' || allowed.value === null)
-      return settle(allowed);
-    // Any promise, also one of a library.
-    const asked = Promise.resolve(allowed.value).then(
-      (value): Allowed => ({ value }),
-      (error: unknown): Allowed => ({ error }),
-    );
-    if (!isByCallback) return asked.then(settle);
+    if (!(allowed instanceof Promise)) return settle(allowed);
+    if (!isByCallback) return allowed.then(settle);
     // What the app throws from here on is not a rejection of ours.
-    void asked.then((known) => queueMicrotask(() => settle(known)));
+    void allowed.then((known) => queueMicrotask(() => settle(known)));
     return undefined;
   };
   return handler as PageHandler<Request>;
 }
 
-function ask<Request>(allow: (request: Request) => unknown, request: Request): Allowed {
+/** Asks a function of the app. It may return any promise, also one of a library. */
+export function ask<Request>(
+  allow: (request: Request) => unknown,
+  request: Request,
+): Allowed | Promise<Allowed> {
   try {
-    return { value: allow(request) };
+    const value = allow(request);
+    if (typeof value !== 'object' || value === null) return { value };
+    return Promise.resolve(value).then(
+      (settled): Allowed => ({ value: settled }),
+      (error: unknown): Allowed => ({ error }),
+    );
   } catch (error) {
     return { error };
   }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import { isAuthority } from '../../net/authority.ts';
+import { isAuthority } from '../../net/client.ts';
 
 /** The socket of a request, or the part of it that is known. */
 export interface SocketLike {

@@ -3,7 +3,7 @@ import type { ClientHttp2Stream } from 'node:http2';
 import { currentScope, emitInScope, runInScope } from '../context.ts';
 import { subscribe } from '../instrumentation/context.ts';
 import { type Patch, watchModules } from '../instrumentation/patching/loaded-modules.ts';
-import { type OnCall, undoAll, wrapMethod } from '../instrumentation/patching/wrap-method.ts';
+import { type OnCall, wrapMethod, wrapOwnMethods } from '../instrumentation/patching/wrap-method.ts';
 import type { Scope } from '../trail.ts';
 
 /** The methods of undici's requests that call the app: up to version 7, and later. */
@@ -57,7 +57,7 @@ class UndiciRequests {
   readonly #undo = new Map<object, () => void>();
 
   follow(request: object, scope: Scope): void {
-    const prototype = Object.getPrototypeOf(request) as Record<string, unknown>;
+    const prototype = Object.getPrototypeOf(request) as object;
     if (!this.#undo.has(prototype)) this.#undo.set(prototype, this.#patch(prototype));
     this.#scopes.set(request, scope);
   }
@@ -66,16 +66,13 @@ class UndiciRequests {
     for (const undo of this.#undo.values()) undo();
   }
 
-  #patch(prototype: Record<string, unknown>): () => void {
-    const stops = UNDICI_METHODS.filter((name) => typeof prototype[name] === 'function').map((name) =>
-      wrapMethod(prototype, name, (next, self, args) => {
-        const scope = this.#scopes.get(self as object);
-        return scope
-          ? runInScope(scope, () => Reflect.apply(next, self, args))
-          : Reflect.apply(next, self, args);
-      }),
-    );
-    return undoAll(stops);
+  #patch(prototype: object): () => void {
+    return wrapOwnMethods(prototype, UNDICI_METHODS, (next, self, args) => {
+      const scope = this.#scopes.get(self as object);
+      return scope
+        ? runInScope(scope, () => Reflect.apply(next, self, args))
+        : Reflect.apply(next, self, args);
+    });
   }
 }
 

@@ -75,32 +75,27 @@ export class QueuedCall {
   }
 }
 
-/** A request that has got a connection. */
+/** How long a request has waited for a connection, in milliseconds, and where it asked for it, if that is known. */
 interface Wait {
-  readonly trail: Trail;
-  readonly duration: number;
-  /** Where it asked for the connection, if that is known. */
-  readonly call: CapturedCall | undefined;
+  readonly waited: number;
+  readonly call?: CapturedCall | undefined;
 }
 
 /** How long requests have waited for connections they have not used yet. */
 export class ConnectionWaits {
-  readonly #waits = new WeakMap<object, Wait>();
+  readonly #waits = new WeakMap<object, Wait & { readonly trail: Trail }>();
 
   /** The app has got a connection that it has asked for at this time. */
   set(connection: object, trail: Trail, startedAt: number, call?: CapturedCall): void {
-    this.#waits.set(connection, { trail, duration: performance.now() - startedAt, call });
+    this.#waits.set(connection, { trail, waited: performance.now() - startedAt, call });
   }
 
-  /** How long this request waited for the connection, in milliseconds. Counted once. */
-  take(connection: object, trail: Trail): number {
-    return this.takeWait(connection, trail)?.duration ?? 0;
-  }
-
-  takeWait(connection: object, trail: Trail): Wait | undefined {
+  /** The wait of this request for the connection. Counted once. */
+  take(connection: object, trail: Trail): Wait {
     const wait = this.#waits.get(connection);
-    if (!wait) return undefined;
-    this.#waits.delete(connection);
-    return wait.trail === trail ? wait : undefined;
+    if (wait) this.#waits.delete(connection);
+    return wait?.trail === trail ? wait : NO_WAIT;
   }
 }
+
+const NO_WAIT: Wait = { waited: 0 };

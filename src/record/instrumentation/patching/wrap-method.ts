@@ -74,21 +74,22 @@ function methodOf(holder: Record<PropertyKey, unknown>, name: PropertyKey): Meth
   throw new TypeError(`${String(name)} is not a method`);
 }
 
+/** Wraps those of these methods that a class has itself: they differ between versions of a library. */
+export function wrapOwnMethods(prototype: object, methods: readonly string[], onCall: OnCall): () => void {
+  const own = methods.filter((name) => isFunction(Object.getOwnPropertyDescriptor(prototype, name)?.value));
+  return undoAll(own.map((name) => wrapMethod(prototype, name, onCall)));
+}
+
 /**
  * Runs the functions that an app passes to these methods in the context of the request that passes them, instead of that of the
- * connection. A method that the prototype itself does not have is left out. Returns a function that undoes it.
+ * connection.
  */
 export function bindCallbacks(prototype: object, methods: readonly string[]): () => void {
-  const stops = methods
-    .filter((name) => isFunction(Object.getOwnPropertyDescriptor(prototype, name)?.value))
-    .map((name) =>
-      wrapMethod(prototype, name, (next, self, args) => {
-        const scope = currentScope();
-        const bound = scope && args.map((arg) => (isFunction(arg) ? bindToScope(scope, arg) : arg));
-        return Reflect.apply(next, self, bound ?? args);
-      }),
-    );
-  return undoAll(stops);
+  return wrapOwnMethods(prototype, methods, (next, self, args) => {
+    const scope = currentScope();
+    const bound = scope && args.map((arg) => (isFunction(arg) ? bindToScope(scope, arg) : arg));
+    return Reflect.apply(next, self, bound ?? args);
+  });
 }
 
 function isFunction(value: unknown): value is Method {

@@ -61,7 +61,7 @@ class MongoConnections {
       const command = args[1] as Command | undefined;
       const name = command && Object.keys(command)[0];
       if (!scope || !name || OWN_COMMANDS.test(name)) return Reflect.apply(next, self, args);
-      const waited = this.#waits.take(self as object, scope.trail);
+      const { waited } = this.#waits.take(self as object, scope.trail);
       const { db } = Object(args[0]) as { db?: unknown };
       const { session } = Object(args[2]) as CommandOptions;
       const span = this.#context.startSpan({

@@ -4,7 +4,7 @@ import type { Scope } from '../../trail.ts';
 import type { SpanStart } from '../../trail-items.ts';
 import { attempt, type BuiltInContext } from '../context.ts';
 import { ConnectionWaits, QueuedCall } from '../patching/queued-call.ts';
-import { bindCallbacks, type Method, type OnCall, undoAll, wrapMethod } from '../patching/wrap-method.ts';
+import { bindCallbacks, type Method, undoAll, wrapOwnMethods } from '../patching/wrap-method.ts';
 import { endWithCallback, endWithEvents } from './mysql-results.ts';
 import { Transactions } from './transactions.ts';
 
@@ -38,11 +38,12 @@ export class MysqlCalls {
   /** Patches the class of connections. Returns a function that undoes it. */
   patchConnection(prototype: object): () => void {
     return undoAll([
-      patch(prototype, {
-        query: (next, self, args) => this.#query(next, self as Connection & object, args),
-        execute: (next, self, args) => this.#query(next, self as Connection & object, args),
-        addCommand: (next, self, args) => this.#addCommand(next, self as Connection & object, args),
-      }),
+      wrapOwnMethods(prototype, ['query', 'execute'], (next, self, args) =>
+        this.#query(next, self as Connection & object, args),
+      ),
+      wrapOwnMethods(prototype, ['addCommand'], (next, self, args) =>
+        this.#addCommand(next, self as Connection & object, args),
+      ),
       bindCallbacks(prototype, ['connect', 'changeUser', 'ping', 'statistics', 'end']),
     ]);
   }
@@ -50,11 +51,13 @@ export class MysqlCalls {
   /** Patches the class of pools, or of the parts of a pool cluster. Returns a function that undoes it. */
   patchPool(prototype: object): () => void {
     return undoAll([
-      patch(prototype, {
-        query: (next, self, args) => this.#queryPool(next, self as Pool, args),
-        execute: (next, self, args) => this.#executePool(next, self as Pool, args),
-        getConnection: (next, self, args) => this.#getConnection(next, self, args),
-      }),
+      wrapOwnMethods(prototype, ['query'], (next, self, args) => this.#queryPool(next, self as Pool, args)),
+      wrapOwnMethods(prototype, ['execute'], (next, self, args) =>
+        this.#executePool(next, self as Pool, args),
+      ),
+      wrapOwnMethods(prototype, ['getConnection'], (next, self, args) =>
+        this.#getConnection(next, self, args),
+      ),
       bindCallbacks(prototype, ['end']),
     ]);
   }
@@ -140,7 +143,7 @@ export class MysqlCalls {
 
   #startOn(connection: Connection & object, statement: unknown, scope: Scope): QueuedCall {
     const { trail } = scope;
-    const waited = this.#waits.take(connection, trail);
+    const { waited } = this.#waits.take(connection, trail);
     const transaction = attempt(trail, () =>
       this.#transactions.numberOf(connection, String(statement), trail),
     );
@@ -176,14 +179,6 @@ export class MysqlCalls {
       throw error;
     }
   }
-}
-
-/** Patches the methods that this class has itself. Newer versions of `mysql2` have them in a base class. */
-function patch(prototype: object, methods: Readonly<Record<string, OnCall>>): () => void {
-  const stops = Object.entries(methods)
-    .filter(([name]) => Object.hasOwn(prototype, name))
-    .map(([name, onCall]) => wrapMethod(prototype, name, onCall));
-  return undoAll(stops);
 }
 
 /** A statement, or an object with the statement in `sql`. */

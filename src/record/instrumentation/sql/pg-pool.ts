@@ -3,7 +3,7 @@ import { bindToScope, runInScope } from '../../context.ts';
 import type { Scope, Trail } from '../../trail.ts';
 import { attempt, type BuiltInContext } from '../context.ts';
 import { ConnectionWaits, QueuedCall } from '../patching/queued-call.ts';
-import { bindCallbacks, type Method, undoAll, wrapMethod, wrapMethods } from '../patching/wrap-method.ts';
+import { bindCallbacks, type Method, undoAll, wrapMethods, wrapOwnMethods } from '../patching/wrap-method.ts';
 
 /** The part of a pool that this code reads. */
 interface PgPool {
@@ -47,21 +47,17 @@ export class PgPools {
   }
 
   patch(prototype: object): () => void {
-    const stops = [
+    return undoAll([
       wrapMethods(prototype, {
         query: (next, self, args) => this.#query(next, self as PgPool, args),
         connect: (next, self, args) => this.#connect(next, self as PgPool, args),
       }),
       bindCallbacks(prototype, ['end']),
-    ];
-    if ('_acquireClient' in prototype)
-      stops.push(
-        wrapMethod(prototype, '_acquireClient', (next, self, args) => {
-          this.#endWait(args[0] as object, args[1] as object);
-          return Reflect.apply(next, self, args);
-        }),
-      );
-    return undoAll(stops);
+      wrapOwnMethods(prototype, ['_acquireClient'], (next, self, args) => {
+        this.#endWait(args[0] as object, args[1] as object);
+        return Reflect.apply(next, self, args);
+      }),
+    ]);
   }
 
   /** The call of the pool that the running call of a client belongs to. */

@@ -88,7 +88,7 @@ class PgClients {
 
   #start(scope: Scope, client: PgClient, config: unknown): QueuedCall {
     const statement = statementOf(config, client);
-    const { duration: waited = 0, call: connectCall } = this.pools.waits.takeWait(client, scope.trail) ?? {};
+    const { waited, call: connectCall } = this.pools.waits.take(client, scope.trail);
     const span = this.#context.startSpan({
       kind: 'sql',
       name: statement,

@@ -38,9 +38,9 @@ export class SynchronousSql {
 
   /** Wraps those of the usual methods of a prepared statement that this prototype has. */
   wrapStatement(prototype: object, read: Wrapped['read']): void {
-    this.wrap(prototype, 'run', { read, rows: (result) => Number((result as { changes: unknown }).changes) });
+    this.wrap(prototype, 'run', { read, rows: (result) => Number(Object(result).changes) });
     this.wrap(prototype, 'get', { read, rows: (row) => (row === undefined ? 0 : 1) });
-    this.wrap(prototype, 'all', { read, rows: (rows) => (rows as readonly unknown[]).length });
+    this.wrap(prototype, 'all', { read, rows: (rows) => Object(rows).length });
     this.#wrap(prototype, 'iterate', (next, self, args, trail) => {
       const span = this.#start(trail, read, self, args);
       const iterator = this.#finish(next, self, args, span);
@@ -89,7 +89,7 @@ export class SynchronousSql {
   ): unknown {
     return onOutcome(
       () => Reflect.apply(next, self, args),
-      (result) => span?.end({ rows: rows && countRows(rows, result) }),
+      (result) => span?.end({ rows: rows?.(result) }),
       (error) => span?.fail(error),
     );
   }
@@ -121,13 +121,5 @@ export class SynchronousSql {
       span.fail(error);
       throw error;
     }
-  }
-}
-
-function countRows(rows: NonNullable<Wrapped['rows']>, result: unknown): number | undefined {
-  try {
-    return rows(result);
-  } catch {
-    return undefined;
   }
 }

@@ -6,7 +6,7 @@ import { attempt, type BuiltInContext } from '../context.ts';
 import { type Patch, prototypeOf, watchModules } from '../patching/loaded-modules.ts';
 import { QueuedCall } from '../patching/queued-call.ts';
 import { patchOrTrace, type TracedCalls } from '../patching/trace-channel.ts';
-import { bindCallbacks, undoAll, wrapMethod } from '../patching/wrap-method.ts';
+import { bindCallbacks, undoAll, wrapMethod, wrapOwnMethods } from '../patching/wrap-method.ts';
 import {
   describeRequest,
   isPoolTest,
@@ -127,18 +127,13 @@ class TediousConnections {
     watchRequest(request, new QueuedCall(scope, span, waited), run);
   }
 
-  patchCalls(prototype: Readonly<Record<string, unknown>>, methods: readonly string[]): () => void {
-    const stops = methods
-      .filter((name) => typeof prototype[name] === 'function')
-      .map((name) =>
-        wrapMethod(prototype, name, (next, self, args) => {
-          if (!this.#context.isRecording() || this.#pooled.getStore()) return Reflect.apply(next, self, args);
-          const { statement } = Object(self) as { statement?: unknown };
-          const startedAt = performance.now();
-          const pooled = { call: captureCall(), startedAt, statement, hasConnection: false };
-          return this.#pooled.run(pooled, () => Reflect.apply(next, self, args));
-        }),
-      );
-    return undoAll(stops);
+  patchCalls(prototype: object, methods: readonly string[]): () => void {
+    return wrapOwnMethods(prototype, methods, (next, self, args) => {
+      if (!this.#context.isRecording() || this.#pooled.getStore()) return Reflect.apply(next, self, args);
+      const { statement } = Object(self) as { statement?: unknown };
+      const startedAt = performance.now();
+      const pooled = { call: captureCall(), startedAt, statement, hasConnection: false };
+      return this.#pooled.run(pooled, () => Reflect.apply(next, self, args));
+    });
   }
 }

@@ -1,5 +1,5 @@
 import { raw } from 'hono/html';
-import { formatCount } from '../../../format/units.ts';
+import { countOf } from '../../../format/count-text.ts';
 import { visibleText } from '../../../format/visible-text.ts';
 import type { Criteria } from '../../../search/criteria.ts';
 import type { FoundPage } from '../../../store/find-page.ts';
@@ -113,5 +113,5 @@ export function Removals({ removals, search }: RemovalsProps) {
 function countText(count: Count | null): string {
   if (count === null) return 'not counted';
   if (count.capped && count.matches === 0) return 'none found before the time limit';
-  return `${formatCount(count)} ${count.matches === 1 && !count.capped ? 'request' : 'requests'}`;
+  return countOf(count.matches, 'request', count.capped ? '+' : '');
 }

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../format/units.ts';
+import { countText } from '../../../format/count-text.ts';
 import type { DropReason } from '../../../profile/entry.ts';
 import type { RecordingStats } from '../../recording-stats.ts';
 
@@ -15,15 +15,12 @@ export function MissingRequests({ dropped, drops, faults, held }: RecordingStats
   if (dropped === 0 && faults === 0) return null;
   const reasons = Object.entries(drops)
     .filter(([, count]) => count > 0)
-    .map(
-      ([reason, count]) => `${formatCount({ matches: count, capped: false })} ${REASONS[reason] ?? reason}`,
-    );
+    .map(([reason, count]) => `${countText(count)} ${REASONS[reason] ?? reason}`);
   if (faults > 0) reasons.push(`${faults} not recorded because of an error`);
   return (
     <p class="not-recorded" role="status">
-      {formatCount({ matches: dropped + faults, capped: false })} requests since this process started are
-      missing from the book: {reasons.join(', ')}.{held > 0 && ` ${held} more are waiting to be written.`}{' '}
-      Your app is not affected.
+      {countText(dropped + faults)} requests since this process started are missing from the book:{' '}
+      {reasons.join(', ')}.{held > 0 && ` ${held} more are waiting to be written.`} Your app is not affected.
     </p>
   );
 }
