@@ -1,6 +1,6 @@
 import type { Entry } from '../profile/entry.ts';
 import type { Term } from '../search/criteria.ts';
-import { escapePattern } from '../search/edit-query.ts';
+import { escapePattern } from '../search/escape-value.ts';
 import { type Pattern, parsePattern, pathOf } from '../search/pattern.ts';
 
 /** Requests to the same route, URL or job as another one. */

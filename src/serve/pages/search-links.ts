@@ -4,12 +4,12 @@ import { DEFAULT_LIMIT, type NumberRange, type Term } from '../../search/criteri
 import {
   addClause,
   clauseText,
-  escapePattern,
   excludeValue,
   hasClause,
   isValidValue,
   removeClauses,
 } from '../../search/edit-query.ts';
+import { escapePattern } from '../../search/escape-value.ts';
 import { BY_PARAM, MAX_QUERY_LENGTH, ORDER_PARAM, QUERY_PARAM } from '../../search/query-text.ts';
 import { timeBounds } from '../../search/time-bounds.ts';
 import { sinceText, untilText } from '../../search/time-range-text.ts';

@@ -17,7 +17,8 @@ import {
   transactionText,
 } from '../../report/profile/query-texts.ts';
 import { type Transaction, transactionsOf } from '../../report/profile/transactions.ts';
-import { clauseText, escapePattern } from '../../search/edit-query.ts';
+import { clauseText } from '../../search/edit-query.ts';
+import { escapePattern } from '../../search/escape-value.ts';
 import { newSearch } from '../pages/search-links.ts';
 import { CutText } from './cut-text.tsx';
 import { SpanTable } from './span-table.tsx';
