@@ -1,3 +1,4 @@
+import { countOf, countText } from '../format/count-text.ts';
 import { formatDuration } from '../format/units.ts';
 
 /** What a client has done in its window. */
@@ -35,14 +36,10 @@ export function describeEvidence(evidence: Evidence & Reasons): string {
   if (namesScanner) parts.push('gives the name of a scanner as its user agent');
   if (isJudgedByOthers)
     parts.push('judged by other requests, which this search leaves out or which were deleted');
-  if (probes > 0) parts.push(`asked for ${count(probes, 'path')} that only scanners ask for`);
+  if (probes > 0) parts.push(`asked for ${countOf(probes, 'path')} that only scanners ask for`);
   if (missing > 0)
-    parts.push(`asked for ${count(missing, 'path')} that ${missing === 1 ? 'does' : 'do'} not exist`);
-  parts.push(`${count(failed, 'failed request')} in ${formatDuration(span)}`);
-  parts.push(`${answered === 0 ? 'none' : answered.toLocaleString('en')} answered with 2xx or 3xx`);
+    parts.push(`asked for ${countOf(missing, 'path')} that ${missing === 1 ? 'does' : 'do'} not exist`);
+  parts.push(`${countOf(failed, 'failed request')} in ${formatDuration(span)}`);
+  parts.push(`${answered === 0 ? 'none' : countText(answered)} answered with 2xx or 3xx`);
   return parts.join(', ');
-}
-
-function count(n: number, what: string): string {
-  return `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,5 @@
 import { closestMatch } from '../format/closest-match.ts';
+import { countText } from '../format/count-text.ts';
 import { isTimeZone } from '../profile/time.ts';
 import { COLUMNS, COLUMNS_PARAM, type Column, parseColumns } from './columns.ts';
 import { type Criteria, DEFAULT_LIMIT, MAX_LIMIT, type Mistake, OLDEST_FIRST } from './criteria.ts';
@@ -86,7 +87,7 @@ export function parseForm(params: URLSearchParams, now: ParseContext['now']): Pa
       if (!/^\d{1,4}$/.test(value) || limit < 1 || limit > MAX_LIMIT) {
         addMistake(
           `"${value}" is not a valid number of results`,
-          `write a number from 1 to ${MAX_LIMIT.toLocaleString('en')}`,
+          `write a number from 1 to ${countText(MAX_LIMIT)}`,
         );
       }
     } else if (param === 'cursor') {
