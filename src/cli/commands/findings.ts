@@ -8,8 +8,7 @@ import { readReports, reportsFolder } from '../../process/process-reports.ts';
 import { EXIT_FOUND, usageError } from '../command-error.ts';
 import { queryCommand } from '../help.ts';
 import { findingJson, findingLines } from '../output/finding-lines.ts';
-import { jsonText } from '../output/json.ts';
-import { terminalOf } from '../output/terminal.ts';
+import { printAnswer } from '../output/print-answer.ts';
 import { wrapLines } from '../output/wrap-lines.ts';
 import { jsonOption, type ReadOptions, storageOption, zoneOption } from '../shared-options.ts';
 import { withQuerySince } from '../since-release.ts';
@@ -70,11 +69,10 @@ async function findings(words: string[], options: FindingsOptions, command: Comm
     );
     const found = all.filter(({ kind }) => kinds.includes(kind));
     if (found.length > 0) process.exitCode = EXIT_FOUND;
-    const terminal = terminalOf(process.stdout);
-    const output = json
-      ? jsonText('findings', { findings: found.map(findingJson) })
-      : wrapLines(findingLines(found, tz, terminal), terminal).join('\n');
-    process.stdout.write(`${output}\n`);
+    printAnswer('findings', json, {
+      json: () => ({ findings: found.map(findingJson) }),
+      lines: (terminal) => wrapLines(findingLines(found, tz, terminal), terminal),
+    });
   });
 }
 

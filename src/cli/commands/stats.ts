@@ -7,7 +7,7 @@ import type { ClickHouseStats } from '../../store/clickhouse/stats.ts';
 import { isClickHouse, sqlitePath } from '../../store/open-store.ts';
 import type { SqliteStats } from '../../store/sqlite/maintain/stats.ts';
 import { examples } from '../help.ts';
-import { jsonText } from '../output/json.ts';
+import { printAnswer } from '../output/print-answer.ts';
 import { jsonOption, type ReadOptions, storageOption, zoneOption } from '../shared-options.ts';
 
 export function statsCommand(): Command {
@@ -23,7 +23,7 @@ export function statsCommand(): Command {
 
 async function stats({ storage, tz, json }: ReadOptions): Promise<void> {
   const found = await read(storage);
-  process.stdout.write(`${json ? jsonText('stats', withIsoTimes(found)) : describe(found, tz)}\n`);
+  printAnswer('stats', json, { json: () => withIsoTimes(found), lines: () => describe(found, tz) });
 }
 
 async function read(storage: string): Promise<SqliteStats | ClickHouseStats> {
@@ -47,7 +47,7 @@ function withIsoTimes(found: SqliteStats | ClickHouseStats): object {
   return { ...found, oldest: iso(found.oldest), newest: iso(found.newest), ...(segments && { segments }) };
 }
 
-function describe(found: SqliteStats | ClickHouseStats, zone: string): string {
+function describe(found: SqliteStats | ClickHouseStats, zone: string): string[] {
   const { entries, details, oldest, newest, nextSeq, bytes, parts } = found;
   const time = (micros: typeof oldest) => (micros === null ? 'none' : `${formatTime(micros, zone)} ${zone}`);
   const perEntry = (size: number) => (entries > 0 ? `${(size / entries).toFixed(1)} B per entry` : '');
@@ -66,7 +66,7 @@ function describe(found: SqliteStats | ClickHouseStats, zone: string): string {
       `${formatBytes(part.bytes).padEnd(9)} ${perEntry(part.bytes)}`,
     ]),
   ];
-  return rows.map(([name = '', value = '']) => `${name.padEnd(34)} ${value}`.trimEnd()).join('\n');
+  return rows.map(([name = '', value = '']) => `${name.padEnd(34)} ${value}`.trimEnd());
 }
 
 /** The newest segments are listed, the rest share one line. */
