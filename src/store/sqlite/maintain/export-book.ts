@@ -15,11 +15,13 @@ import { readState, sizeOfLive } from '../live/live-segment.ts';
 import { TUNING } from '../tuning.ts';
 
 /** A place in a book: its segments from the oldest, each in the order of time. */
-interface ExportPosition {
+export interface ExportPosition {
   readonly segment: number;
   readonly time: number;
   readonly seq: number;
 }
+
+export type ExportedBook = ReturnType<typeof exportedBook>;
 
 /** Opens a book to copy what is in it now. What is written from now on is in segments that are not read. */
 export function openForExport(path: string) {
