@@ -35,7 +35,7 @@ export interface Field {
 }
 
 /** A path, whatever the query after it is. */
-function pathPatterns({ parts }: Pattern): Pattern[] {
+export function pathPatterns({ parts }: Pattern): Pattern[] {
   const last = parts.at(-1) ?? '';
   const path: Pattern = { match: 'target', parts };
   // A star at the end matches any query too.
