@@ -2,7 +2,7 @@ import type { Micros } from '../profile/time.ts';
 import { type Clause, parseClauses } from './clauses.ts';
 import { quoteValue } from './escape-value.ts';
 import { FIELDS } from './fields.ts';
-import { ALIASES, SINGLE_VALUE_FIELDS } from './form.ts';
+import { ALIASES } from './form.ts';
 import { QUERY_PARAM, SORT_PARAM } from './query-text.ts';
 
 /** Edits query text for the page: sets, adds or removes one clause and leaves the others unchanged. */
@@ -99,11 +99,15 @@ export function hasClause(query: string, name: string, value: string): boolean {
 
 function fitsFormField({ name, not, values, closed }: Clause): boolean {
   if (not || !closed) return false;
-  return SINGLE_VALUE_FIELDS.has(name) ? values.length === 1 : values.every((value) => !value.includes(','));
+  return isList(name) ? values.every((value) => !value.includes(',')) : values.length === 1;
 }
 
 function splitValue(name: string, value: string): string[] {
-  return SINGLE_VALUE_FIELDS.has(name) ? [value] : value.split(',').map((part) => part.trim());
+  return isList(name) ? value.split(',').map((part) => part.trim()) : [value];
+}
+
+function isList(name: string): boolean {
+  return FIELDS.get(name)?.isList ?? true;
 }
 
 /** A text input drops line breaks, which would join two words. */

@@ -23,26 +23,6 @@ export const ALIASES: ReadonlyMap<string, string> = new Map([
   ['start', 'since'],
   ['end', 'until'],
 ]);
-/** Fields whose parameter is one value even if it has commas, as URLs may. */
-export const SINGLE_VALUE_FIELDS: ReadonlySet<string> = new Set([
-  'url',
-  'path',
-  'route',
-  'operation',
-  'user',
-  'tag',
-  'service',
-  'instance',
-  'environment',
-  'release',
-  'agent',
-  'log',
-  'note',
-  'query',
-  'since',
-  'until',
-  'at',
-]);
 const OTHER_PARAMS = [QUERY_PARAM, 'limit', 'cursor', 'tz', COLUMNS_PARAM, SORT_PARAM, 'type'];
 /** How many of the slowest come before a page. */
 export const SKIP_PARAM = 'skip';
@@ -74,7 +54,7 @@ export function parseForm(params: URLSearchParams, now: ParseContext['now']): Pa
     const name = ALIASES.get(param) ?? param;
     const field = FIELDS.get(name);
     if (field) {
-      const term = field.toTerm(splitValues(text, !SINGLE_VALUE_FIELDS.has(name)), false, context);
+      const term = field.toTerm(splitValues(text, field.isList), false, context);
       if ('message' in term) {
         builder.addMistake({ ...range, from: term.from, to: term.to }, term.message, term.fix);
       } else {
