@@ -107,12 +107,10 @@ const MAX_BLOCKS = 4;
 function createDetailReader({ detailBlock }: OpenedSource): (block: number, line: number) => Detail | null {
   const blocks = createLru<readonly string[], number>(MAX_BLOCKS);
   return (block, line) => {
-    let lines = blocks.get(block);
-    if (!lines) {
+    const lines = blocks.getOrMake(block, () => {
       const data = detailBlock(block);
-      lines = data ? decodeDetails(data) : [];
-      blocks.set(block, lines);
-    }
+      return data ? decodeDetails(data) : [];
+    });
     const text = lines[line];
     return text ? (JSON.parse(text) as Detail) : null;
   };
