@@ -2,6 +2,8 @@
 export interface Lru<Value, Key = string> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
+  /** The value of a key; makes it if it is not known. */
+  getOrMake(key: Key, make: () => Value): Value;
 }
 
 /**
@@ -31,16 +33,23 @@ export function createLru<Value extends NonNullable<unknown>, Key = string>(
     size += sizeOf(value);
   }
 
-  return {
-    set,
-    get(key) {
-      const value = young.get(key);
-      if (value !== undefined) return value;
-      const oldValue = old.get(key);
-      if (oldValue !== undefined) set(key, oldValue);
-      return oldValue;
-    },
-  };
+  function get(key: Key): Value | undefined {
+    const value = young.get(key);
+    if (value !== undefined) return value;
+    const oldValue = old.get(key);
+    if (oldValue !== undefined) set(key, oldValue);
+    return oldValue;
+  }
+
+  function getOrMake(key: Key, make: () => Value): Value {
+    const known = get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    set(key, made);
+    return made;
+  }
+
+  return { get, set, getOrMake };
 }
 
 /** With fewer slots, texts that share one would displace each other for ever. */

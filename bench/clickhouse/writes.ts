@@ -2,13 +2,7 @@ import { createClient } from '@clickhouse/client';
 import { createChdbConnection } from 'chdb/connection';
 import type { Profile } from '../../src/profile/profile.ts';
 import type { Seq } from '../../src/profile/token.ts';
-import {
-  createIpFormatter,
-  DETAIL_COLUMNS,
-  detailLine,
-  ENTRY_COLUMNS,
-  entryLine,
-} from '../../src/store/clickhouse/rows.ts';
+import { DETAIL_COLUMNS, detailLine, ENTRY_COLUMNS, entryLine } from '../../src/store/clickhouse/rows.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { type Figure, quantile, timed } from '../figures.ts';
 import { FROM, TO } from '../store/build.ts';
@@ -24,16 +18,13 @@ export async function measureWrites(batches: number, size: number): Promise<Figu
   const ours: number[] = [];
   const bare: number[] = [];
   const source = traffic({ from: FROM, to: TO, count: batches * size });
-  const formatIp = createIpFormatter();
   let n = 0;
   for (const profiles of inBatches(source, size)) {
     const { first } = await store.lease(profiles.length);
     const batch = { id: `write-${n}`, profiles: withSeqs(profiles, first) };
     const write = () => timed(() => store.write(batch));
     // Only the store pays for converting profiles to rows.
-    const entries = profiles.map(
-      ({ entry }) => JSON.parse(entryLine(entry, String(n), formatIp)) as unknown[],
-    );
+    const entries = profiles.map(({ entry }) => JSON.parse(entryLine(entry, String(n))) as unknown[]);
     const details = profiles.map((profile) => JSON.parse(detailLine(profile)) as unknown[]);
     const insert = () =>
       timed(async () => {

@@ -4,7 +4,7 @@ import { lowerAscii } from '../profile/lower-ascii.ts';
 import type { Profile } from '../profile/profile.ts';
 import { formatTime, type Micros } from '../profile/time.ts';
 import { entryOf } from '../report/profile/read-profile.ts';
-import { kindTerm, type Term } from '../search/criteria.ts';
+import { FAILED, kindTerm, type Term } from '../search/criteria.ts';
 import { displayStorage } from '../store/display-storage.ts';
 import { isAhead, latestEntry } from '../store/latest-entry.ts';
 import { profileOf } from '../store/profile-of.ts';
@@ -14,8 +14,6 @@ import { CommandError } from './command-error.ts';
 export const PROFILE_NAME = 'a token, such as 3fa2c1, or latest, or last-error';
 
 const REQUESTS = kindTerm('main', 'job');
-const PROCESSES: Term = { field: 'kind', not: false, any: ['process'] };
-const SERVER_ERRORS: Term = { field: 'status', not: false, any: [{ from: 500, to: 599 }] };
 /** Of 4xx, only 499 counts: an app that crashes sends no response. */
 const OTHERS: Term = {
   field: 'status',
@@ -69,10 +67,10 @@ export async function findProfile(
 async function lastError(store: Store, now: Micros): Promise<Entry | undefined> {
   const newest = await Promise.all(
     [
-      [REQUESTS, SERVER_ERRORS],
+      [REQUESTS, FAILED],
       // GraphQL answers errors with status 200.
       [REQUESTS, OTHERS, ...EXCEPTIONS],
-      [PROCESSES, SERVER_ERRORS],
+      [kindTerm('process'), FAILED],
     ].map((terms) => latestEntry(store, terms, now)),
   );
   const [last] = newest

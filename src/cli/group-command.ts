@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import { formatTime, type Micros } from '../profile/time.ts';
 import { queryCommand } from './help.ts';
-import { jsonLine, jsonText, pickFields } from './output/json.ts';
+import { jsonLine, pickFields } from './output/json.ts';
+import { printAnswer } from './output/print-answer.ts';
 import { fieldTable, type TableCell, type TableColumn, tableLines } from './output/table.ts';
-import { type Terminal, terminalOf } from './output/terminal.ts';
+import type { Terminal } from './output/terminal.ts';
 import {
   fieldsOption,
   invalid,
@@ -79,11 +80,10 @@ export function printGroups(
     for (const row of rows) process.stdout.write(`${jsonLine(row)}\n`);
     return;
   }
-  const terminal = terminalOf(process.stdout);
-  const text = json
-    ? jsonText(name, { ...totals, [name]: rows })
-    : (fields ? fieldTable(rows, fields, terminal) : lines(terminal)).join('\n');
-  process.stdout.write(`${text}\n`);
+  printAnswer(name, json, {
+    json: () => ({ ...totals, [name]: rows }),
+    lines: (terminal) => (fields ? fieldTable(rows, fields, terminal) : lines(terminal)),
+  });
 }
 
 export interface GroupColumn extends TableColumn {

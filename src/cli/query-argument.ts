@@ -7,7 +7,7 @@ import { type ParsedSearch, parseForm } from '../search/form.ts';
 import { parseTime } from '../search/time-text.ts';
 import { EXIT_USAGE } from './command-error.ts';
 
-type ValidSearch = Extract<ParsedSearch, { ok: true }> & {
+export type ValidSearch = Extract<ParsedSearch, { ok: true }> & {
   readonly text: string;
 };
 

@@ -2,13 +2,13 @@ import { describeBody, readableBody } from '../format/body-text.ts';
 import { errorFields } from '../format/pretty-json.ts';
 import { formatBytes } from '../format/units.ts';
 import type { Body } from '../profile/body.ts';
+import { loudnessOf } from '../profile/log-level.ts';
 import { type Detail, type Exception, exceptionsIn, type LogLine, type Profile } from '../profile/profile.ts';
 import { compareNamed, joinByName } from './compare-headers.ts';
 import { fieldsOf } from './compare-parameters.ts';
 import { type Difference, EQUAL, NOISE, timesText, valuePair, WEIGHTS } from './difference.ts';
 import { isSameParameter, isSameShape, shapeOf } from './value-shape.ts';
 
-export const LOUD = /^(?:warn|warning|error|fatal|critical|alert|emergency)$/i;
 const MAX_LOGS = 500;
 /** For longer responses, only type and size are shown. */
 const MAX_RESPONSE = 100;
@@ -58,7 +58,7 @@ export function compareLogs(a: readonly LogLine[], b: readonly LogLine[]): reado
   return [...new Set([...linesA.keys(), ...linesB.keys()])].map((shape) => {
     const [from, to] = [linesA.get(shape), linesB.get(shape)];
     const { level, text } = (to ?? from)?.first ?? { level: '', text: '' };
-    const isLoud = LOUD.test(level);
+    const isLoud = loudnessOf(level) !== null;
     const weight = !from ? (isLoud ? WEIGHTS.loudLog : WEIGHTS.quietLog) : to ? NOISE : WEIGHTS.quietLog - 1;
     const countA = from ? timesText(from.count) : null;
     const countB = to ? timesText(to.count) : null;

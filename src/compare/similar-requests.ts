@@ -1,6 +1,7 @@
 import type { Entry } from '../profile/entry.ts';
-import type { Term } from '../search/criteria.ts';
-import { escapePattern } from '../search/edit-query.ts';
+import { kindTerm, type Term } from '../search/criteria.ts';
+import { escapePattern } from '../search/escape-value.ts';
+import { pathPatterns } from '../search/fields.ts';
 import { type Pattern, parsePattern, pathOf } from '../search/pattern.ts';
 
 /** Requests to the same route, URL or job as another one. */
@@ -13,25 +14,17 @@ export interface Similar {
 export function similarTo({ kind, route, operation, url, host, method }: Entry): Similar | null {
   const terms: Term[] = [
     // An error stage always fails, so its request is compared.
-    { field: 'kind', not: false, any: [kind === 'error' ? 'main' : kind] },
+    kindTerm(kind === 'error' ? 'main' : kind),
     { field: 'method', not: false, any: [method] },
   ];
   if (kind === 'process') return null;
   if (kind === 'job') return exactly(terms, 'operation', operation, 'run of this job');
   if (route !== '' && kind !== 'sub') return exactly(terms, 'route', route, 'request to this route');
-  const path = pathOf(url);
-  const whole = wholePattern(path);
-  const withQuery = wholePattern(`${path}?`);
-  if (!whole || !withQuery) return null;
-  const paths: Pattern[] = [
-    { match: 'target', parts: whole.parts },
-    { match: 'target', parts: [...withQuery.parts, ''] },
-  ];
-  const similar = {
-    terms: [...terms, { field: 'url', not: false, any: paths } as const],
-    what: 'request to this URL',
-  };
-  return host === '' ? similar : exactly(similar.terms, 'host', host, similar.what);
+  const path = wholePattern(pathOf(url));
+  if (!path) return null;
+  const own: Term = { field: 'url', not: false, any: pathPatterns(path) };
+  const what = 'request to this URL';
+  return host === '' ? { terms: [...terms, own], what } : exactly([...terms, own], 'host', host, what);
 }
 
 function exactly(

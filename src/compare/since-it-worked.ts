@@ -35,7 +35,7 @@ const MAX_FAILED = 20;
 /** Fewer failures of one release may be chance. */
 const MIN_FAILED = 2;
 export const WORKED: Term = { field: 'status', not: false, any: [{ from: 100, to: 399 }] };
-const FAILED: Term = { field: 'status', not: false, any: [{ from: 400, to: 599 }] };
+const CLIENT_OR_SERVER_ERROR: Term = { field: 'status', not: false, any: [{ from: 400, to: 599 }] };
 
 /** Whether a request failed: by its status, or by an error such as one of GraphQL. */
 export function hasFailed({ status, error }: Entry): boolean {
@@ -102,7 +102,7 @@ async function areFailuresOfOneRelease(
   options: QueryOptions,
 ): Promise<boolean> {
   if (release === '') return false;
-  const failed = status >= 400 ? FAILED : wholeTerm('error', error);
+  const failed = status >= 400 ? CLIENT_OR_SERVER_ERROR : wholeTerm('error', error);
   if (!failed) return false;
   const { entries } = await book.search(
     { terms: [...terms, failed], limit: MAX_FAILED, cursor: null },

@@ -89,6 +89,11 @@ export type Finding =
   | Dropping;
 export type FindingKind = Finding['kind'];
 
+/** Whether an error was not there before. */
+export function isNewOrBack(kind: string): boolean {
+  return kind === 'new' || kind === 'back';
+}
+
 /** The order in which they are listed. */
 export const FINDING_KINDS = [
   'crashed',

@@ -7,7 +7,7 @@ import { createDeadline } from './deadline.ts';
 import { droppedRecordings, type Recorded } from './dropping.ts';
 import { errorFindings } from './errors.ts';
 import { failingJobs } from './failing-jobs.ts';
-import { FINDING_KINDS, type Finding } from './finding.ts';
+import { FINDING_KINDS, type Finding, isNewOrBack } from './finding.ts';
 import { nPlusOneQueries } from './n-plus-one.ts';
 import { type Asked, readPeriod } from './period.ts';
 import { scannersThatGotThrough } from './scanners.ts';
@@ -60,11 +60,11 @@ async function routesInTime({ book, terms, deadline }: Asked): Promise<RouteGrou
 
 /** Whether another finding says this one too: an error that ends processes, a job that fails with an error that is new, a route that is slower by an N+1 query. */
 function isSaidBy(all: readonly Finding[], finding: Finding): boolean {
-  if (finding.kind === 'new' || finding.kind === 'back')
+  if (isNewOrBack(finding.kind))
     return all.some(({ kind, subject }) => kind === 'crashed' && subject === finding.subject);
   if (finding.kind === 'failing-job') {
     const { error } = finding.evidence;
-    return all.some(({ kind, subject }) => (kind === 'new' || kind === 'back') && subject === error);
+    return all.some(({ kind, subject }) => isNewOrBack(kind) && subject === error);
   }
   if (finding.kind !== 'n+1') return false;
   const { statement } = finding.evidence;

@@ -1,7 +1,7 @@
 import type { Micros } from '../profile/time.ts';
 import { type ReleaseStart, readReleaseStarts } from '../report/groups/release-starts.ts';
 import { kindTerm, type NumberRange, type Term } from '../search/criteria.ts';
-import { termsIn, timeBounds } from '../search/time-bounds.ts';
+import { termsIn, termsWithoutTime, timeBounds } from '../search/time-bounds.ts';
 import type { Count, Store } from '../store/store.ts';
 import { CHANCE } from './chance.ts';
 import type { Deadline } from './deadline.ts';
@@ -32,7 +32,7 @@ const COUNT_MS = 500;
 const MAX_COUNTED = 1e9;
 
 export async function readPeriod({ book, terms, deadline }: Asked): Promise<Period> {
-  const scope = terms.filter((term) => (term.field !== 'time' || term.not) && !asksForOutcome(term));
+  const scope = termsWithoutTime(terms).filter((term) => !asksForOutcome(term));
   const counts = new Map<string, Promise<Count>>();
   return {
     ...timeBounds(terms),

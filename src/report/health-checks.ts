@@ -3,7 +3,7 @@ import type { Term } from '../search/criteria.ts';
 import { pathOf } from '../search/pattern.ts';
 import { type Groups, groupedTerms } from '../store/groups.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
-import { addOthers } from './groups/route-groups.ts';
+import { sumFigures } from './groups/group-bins.ts';
 
 /** The requests of monitors, if they are a large part of all. */
 export interface HealthChecks {
@@ -32,7 +32,7 @@ export async function readHealthChecks(
   options: QueryOptions,
 ): Promise<HealthChecks | null> {
   if (searchedTo !== null || terms.some(({ field, not }) => field === 'client' && !not)) return null;
-  const { requests, clients } = addOthers(others, groups);
+  const { requests, clients } = sumFigures(groups, others);
   if (requests < ENOUGH || clients.monitor <= requests * LARGE_PART) return null;
   const ofMonitors = [...groupedTerms(terms), OF_MONITORS];
   const { entries } = await book.search({ terms: ofMonitors, limit: READ, cursor: null }, options);

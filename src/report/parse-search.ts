@@ -1,3 +1,4 @@
+import { countText } from '../format/count-text.ts';
 import { visibleText } from '../format/visible-text.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Mistake } from '../search/criteria.ts';
@@ -32,7 +33,7 @@ export function parseExport(
       from: 0,
       to: text.length,
       message: `"${value}" is not a valid number of results`,
-      fix: `write a number from 1${maxLimit === Infinity ? '' : ` to ${maxLimit.toLocaleString('en')}`}`,
+      fix: `write a number from 1${maxLimit === Infinity ? '' : ` to ${countText(maxLimit)}`}`,
     });
     break;
   }

@@ -1,3 +1,4 @@
+import { countText } from '../format/count-text.ts';
 import { formatDuration } from '../format/units.ts';
 import type { Entry } from '../profile/entry.ts';
 
@@ -33,7 +34,7 @@ export function columnText(column: Column, entry: Entry): string {
     case 'duration':
       return formatDuration(entry.duration);
     case 'queries':
-      return entry.queries === 0 ? '' : entry.queries.toLocaleString('en');
+      return entry.queries === 0 ? '' : countText(entry.queries);
     case 'user':
       return entry.user;
     case 'error':

@@ -5,7 +5,6 @@ import { parseClauses } from './clauses.ts';
 import {
   addClause,
   clauseText,
-  escapePattern,
   formValues,
   hasClause,
   isValidValue,
@@ -14,6 +13,7 @@ import {
   removeClauses,
   SHOWN_PARAM,
 } from './edit-query.ts';
+import { escapePattern } from './escape-value.ts';
 import { FIELDS } from './fields.ts';
 import { parseForm } from './form.ts';
 import { parseQueryText } from './query-text.ts';

@@ -1,9 +1,9 @@
 import type { Micros } from '../profile/time.ts';
 import { type Clause, parseClauses } from './clauses.ts';
+import { quoteValue } from './escape-value.ts';
 import { FIELDS } from './fields.ts';
-import { ALIASES, SINGLE_VALUE_FIELDS } from './form.ts';
+import { ALIASES } from './form.ts';
 import { QUERY_PARAM, SORT_PARAM } from './query-text.ts';
-import { quoteValue } from './quote-value.ts';
 
 /** Edits query text for the page: sets, adds or removes one clause and leaves the others unchanged. */
 
@@ -13,11 +13,6 @@ export const SHOWN_PARAM = 'shown';
 /** `name:value`, quoted where necessary. */
 export function clauseText(name: string, values: readonly string[]): string {
   return `${name}:${values.map(quoteValue).join(',')}`;
-}
-
-/** Escapes a recorded value for use as a pattern, so that its stars match literally. */
-export function escapePattern(value: string): string {
-  return value.replace(/[\\*]/g, '\\$&');
 }
 
 /** Whether the field accepts this value. Some recorded values cannot be searched for. */
@@ -104,11 +99,15 @@ export function hasClause(query: string, name: string, value: string): boolean {
 
 function fitsFormField({ name, not, values, closed }: Clause): boolean {
   if (not || !closed) return false;
-  return SINGLE_VALUE_FIELDS.has(name) ? values.length === 1 : values.every((value) => !value.includes(','));
+  return isList(name) ? values.every((value) => !value.includes(',')) : values.length === 1;
 }
 
 function splitValue(name: string, value: string): string[] {
-  return SINGLE_VALUE_FIELDS.has(name) ? [value] : value.split(',').map((part) => part.trim());
+  return isList(name) ? value.split(',').map((part) => part.trim()) : [value];
+}
+
+function isList(name: string): boolean {
+  return FIELDS.get(name)?.isList ?? true;
 }
 
 /** A text input drops line breaks, which would join two words. */

@@ -32,10 +32,16 @@ export interface Field {
   /** One line for the help. */
   readonly help: string;
   readonly example: string;
+  /** Whether recorded values must be escaped, because a star matches any text. */
+  readonly isPattern: boolean;
+  /** Whether commas separate several values in a parameter. A URL, and other text, has commas of its own. */
+  readonly isList: boolean;
 }
 
+const PATTERN = { isPattern: true, isList: false } as const;
+
 /** A path, whatever the query after it is. */
-function pathPatterns({ parts }: Pattern): Pattern[] {
+export function pathPatterns({ parts }: Pattern): Pattern[] {
   const last = parts.at(-1) ?? '';
   const path: Pattern = { match: 'target', parts };
   // A star at the end matches any query too.
@@ -47,20 +53,19 @@ const OPERATION_TYPES = ['query ', 'mutation ', 'subscription '];
 
 /** An operation, with its type or without: `GetCart` also finds `query GetCart`, and a batch that begins with it. */
 function operationPatterns(pattern: Pattern): Pattern[] {
-  return [pattern, ...withTypes(pattern)];
+  const {
+    match,
+    parts: [first = '', ...others],
+  } = pattern;
+  if (first === '' || OPERATION_TYPES.some((type) => first.startsWith(type))) return [pattern];
+  const typed = OPERATION_TYPES.map((type): Pattern => ({ match, parts: [`${type}${first}`, ...others] }));
+  return [pattern, ...typed.flatMap((each) => [each, ...asBatch(each)])];
 }
 
-function withTypes({ match, parts: [first = '', ...others] }: Pattern): Pattern[] {
-  if (first === '' || OPERATION_TYPES.some((type) => first.startsWith(type))) return [];
-  return OPERATION_TYPES.flatMap((type) => {
-    const parts = [`${type}${first}`, ...others];
-    const last = parts.at(-1);
-    if (last === '') return [{ match, parts }];
-    return [
-      { match, parts },
-      { match, parts: [...parts.slice(0, -1), `${last} (+`, ')'] },
-    ];
-  });
+/** `query GetCart (+2)`: a batch that begins with it. A star at the end matches that too. */
+function asBatch({ match, parts }: Pattern): Pattern[] {
+  const last = parts.at(-1);
+  return last === '' ? [] : [{ match, parts: [...parts.slice(0, -1), `${last} (+`, ')'] }];
 }
 
 /** All search fields, by their names in the query text. */
@@ -69,29 +74,35 @@ export const FIELDS: ReadonlyMap<string, Field> = new Map(
     status: field('status', parseStatus, 'status code, class or range', 'status:4xx'),
     ip: field('ip', parseIp, 'client IP address or CIDR range', 'ip:203.0.113.0/24'),
     method: field('method', parseMethod, 'HTTP method', 'method:GET,POST'),
-    url: field('url', patternParser('contains'), 'text in the URL, or the whole URL with *', 'url:*/.env'),
-    path: field('url', parsePath, 'whole path of the URL, without its query', 'path:/users/*', pathPatterns),
-    host: field('host', patternParser('whole'), 'requested host', 'host:*.shop.example'),
-    route: field('route', patternParser('whole'), 'matched route', 'route:/users/:id'),
+    url: text('url', 'contains', 'text in the URL, or the whole URL with *', 'url:*/.env'),
+    path: {
+      ...field('url', parsePath, 'whole path of the URL, without its query', 'path:/users/*', pathPatterns),
+      ...PATTERN,
+    },
+    host: { ...text('host', 'whole', 'requested host', 'host:*.shop.example'), isList: true },
+    route: text('route', 'whole', 'matched route', 'route:/users/:id'),
     duration: field('duration', parseDurationRange, 'duration', 'duration:>500ms'),
-    operation: field(
-      'operation',
-      patternParser('whole'),
-      'GraphQL or tRPC operation, or job',
-      'operation:GetCart',
-      operationPatterns,
-    ),
-    user: field('user', patternParser('whole'), 'user id set by your app', 'user:42'),
-    tag: field('tag', patternParser('whole'), 'tag that the app has set', 'tag:checkout'),
-    service: field('service', patternParser('whole'), 'app that recorded it', 'service:checkout'),
-    instance: field('instance', patternParser('whole'), 'process that recorded it', 'instance:web-1:*'),
-    environment: field('environment', patternParser('whole'), 'where the app runs', 'environment:staging'),
-    release: field('release', patternParser('whole'), 'version of the app', 'release:2.4.1'),
+    operation: {
+      ...field(
+        'operation',
+        patternParser('whole'),
+        'GraphQL or tRPC operation, or job',
+        'operation:GetCart',
+        operationPatterns,
+      ),
+      ...PATTERN,
+    },
+    user: text('user', 'whole', 'user id set by your app', 'user:42'),
+    tag: text('tag', 'whole', 'tag that the app has set', 'tag:checkout'),
+    service: text('service', 'whole', 'app that recorded it', 'service:checkout'),
+    instance: text('instance', 'whole', 'process that recorded it', 'instance:web-1:*'),
+    environment: text('environment', 'whole', 'where the app runs', 'environment:staging'),
+    release: text('release', 'whole', 'version of the app', 'release:2.4.1'),
     queries: field('queries', parseCountRange, 'number of queries', 'queries:>20'),
     querytime: field('queryTime', parseDurationRange, 'time in queries', 'querytime:>100ms'),
-    since: field('time', timeParser('since'), 'at or after this time', 'since:1h'),
-    until: field('time', timeParser('until'), 'at or before this time', 'until:2026-11-14'),
-    at: field('time', timeParser('at'), 'within this day, minute or second', 'at:2026-11-14T09:05'),
+    since: time('since', 'at or after this time', 'since:1h'),
+    until: time('until', 'at or before this time', 'until:2026-11-14'),
+    at: time('at', 'within this day, minute or second', 'at:2026-11-14T09:05'),
     token: field('token', parseToken, 'profile with this token', 'token:3fa2c1'),
     parent: field('parent', parseToken, 'sub-requests of this profile', 'parent:3fa2c1'),
     kind: field(
@@ -102,16 +113,11 @@ export const FIELDS: ReadonlyMap<string, Field> = new Map(
     ),
     client: field('client', oneOfParser(CLIENT_CLASSES), 'class of client', 'client:scanner'),
     trace: field('trace', parseTrace, 'W3C trace ID', 'trace:4bf92f3577b34da6a3ce929d0e0e4736'),
-    error: field('error', patternParser('whole'), 'error class, or group of errors', 'error:TypeError'),
-    agent: field('agent', patternParser('contains'), 'text in the user agent', 'agent:curl'),
-    log: field('log', patternParser('contains'), 'text in a log line of the request', 'log:timeout'),
-    note: field('note', patternParser('contains'), 'text in a note of the request', 'note:cart=42'),
-    query: field(
-      'query',
-      patternParser('contains'),
-      'text in a query of the request',
-      'query:"update orders"',
-    ),
+    error: { ...text('error', 'whole', 'error class, or group of errors', 'error:TypeError'), isList: true },
+    agent: text('agent', 'contains', 'text in the user agent', 'agent:curl'),
+    log: text('log', 'contains', 'text in a log line of the request', 'log:timeout'),
+    note: text('note', 'contains', 'text in a note of the request', 'note:cart=42'),
+    query: text('query', 'contains', 'text in a query of the request', 'query:"update orders"'),
   }),
 );
 
@@ -128,6 +134,8 @@ function field<Name extends keyof Values>(
   return {
     help,
     example,
+    isPattern: false,
+    isList: true,
     toTerm(values, not, context) {
       const any: Values[Name][] = [];
       for (const raw of values) {
@@ -138,6 +146,16 @@ function field<Name extends keyof Values>(
       return { field: name, not, any } as Term | DetailTerm;
     },
   };
+}
+
+type TextField = { [Name in keyof Values]: Values[Name] extends Pattern ? Name : never }[keyof Values];
+
+function text(name: TextField, plain: 'contains' | 'whole', help: string, example: string): Field {
+  return { ...field(name, patternParser(plain), help, example), ...PATTERN };
+}
+
+function time(bound: 'since' | 'until' | 'at', help: string, example: string): Field {
+  return { ...field('time', timeParser(bound), help, example), isList: false };
 }
 
 function parseIp(text: string): Parsed<IpRange> {

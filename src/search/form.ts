@@ -1,4 +1,5 @@
 import { closestMatch } from '../format/closest-match.ts';
+import { countText } from '../format/count-text.ts';
 import { isTimeZone } from '../profile/time.ts';
 import { COLUMNS, COLUMNS_PARAM, type Column, parseColumns } from './columns.ts';
 import { type Criteria, DEFAULT_LIMIT, MAX_LIMIT, type Mistake, OLDEST_FIRST } from './criteria.ts';
@@ -21,26 +22,6 @@ export const ALIASES: ReadonlyMap<string, string> = new Map([
   ['status_code', 'status'],
   ['start', 'since'],
   ['end', 'until'],
-]);
-/** Fields whose parameter is one value even if it has commas, as URLs may. */
-export const SINGLE_VALUE_FIELDS: ReadonlySet<string> = new Set([
-  'url',
-  'path',
-  'route',
-  'operation',
-  'user',
-  'tag',
-  'service',
-  'instance',
-  'environment',
-  'release',
-  'agent',
-  'log',
-  'note',
-  'query',
-  'since',
-  'until',
-  'at',
 ]);
 const OTHER_PARAMS = [QUERY_PARAM, 'limit', 'cursor', 'tz', COLUMNS_PARAM, SORT_PARAM, 'type'];
 /** How many of the slowest come before a page. */
@@ -73,7 +54,7 @@ export function parseForm(params: URLSearchParams, now: ParseContext['now']): Pa
     const name = ALIASES.get(param) ?? param;
     const field = FIELDS.get(name);
     if (field) {
-      const term = field.toTerm(splitValues(text, !SINGLE_VALUE_FIELDS.has(name)), false, context);
+      const term = field.toTerm(splitValues(text, field.isList), false, context);
       if ('message' in term) {
         builder.addMistake({ ...range, from: term.from, to: term.to }, term.message, term.fix);
       } else {
@@ -86,7 +67,7 @@ export function parseForm(params: URLSearchParams, now: ParseContext['now']): Pa
       if (!/^\d{1,4}$/.test(value) || limit < 1 || limit > MAX_LIMIT) {
         addMistake(
           `"${value}" is not a valid number of results`,
-          `write a number from 1 to ${MAX_LIMIT.toLocaleString('en')}`,
+          `write a number from 1 to ${countText(MAX_LIMIT)}`,
         );
       }
     } else if (param === 'cursor') {

@@ -1,4 +1,5 @@
 import { closestMatch } from '../format/closest-match.ts';
+import { countText } from '../format/count-text.ts';
 import { type RawClause, rawClauses } from './clauses.ts';
 import { MAX_TERMS, MAX_VALUES, type Mistake, SORT_BY, type Term } from './criteria.ts';
 import { type DetailTerm, isDetailTerm } from './detail-terms.ts';
@@ -75,7 +76,7 @@ export function parseQueryText(text: string, context: ParseContext): { terms: Te
 /** Parses query text and adds its terms and mistakes to the builder. */
 export function parseQueryInto(builder: CriteriaBuilder, text: string, context: ParseContext): void {
   if (text.length > MAX_QUERY_LENGTH) {
-    const fix = `write at most ${MAX_QUERY_LENGTH.toLocaleString('en')} characters: remove everything from here on`;
+    const fix = `write at most ${countText(MAX_QUERY_LENGTH)} characters: remove everything from here on`;
     builder.addMistake(rangeIn(text, MAX_QUERY_LENGTH, text.length), 'this text is too long', fix);
     return;
   }

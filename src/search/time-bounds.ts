@@ -7,9 +7,14 @@ export function timeTerm({ from = 0, to = FOREVER }: Partial<NumberRange>): Term
   return { field: 'time', not: false, any: [{ from, to }] };
 }
 
+/** The terms without the time of the search. Excluded times stay. */
+export function termsWithoutTime(terms: readonly Term[]): readonly Term[] {
+  return terms.filter(({ field, not }) => field !== 'time' || not);
+}
+
 /** The terms, but with this time instead of theirs. */
 export function termsIn(terms: readonly Term[], range: NumberRange): readonly Term[] {
-  return [...terms.filter(({ field, not }) => field !== 'time' || not), timeTerm(range)];
+  return [...termsWithoutTime(terms), timeTerm(range)];
 }
 
 /** The time range that all terms of a search allow. */

@@ -2,6 +2,7 @@ import type { Entry } from '../profile/entry.ts';
 import type { Tokens } from '../profile/token.ts';
 import type { NumberRange, Term } from '../search/criteria.ts';
 import { matches } from '../search/matches.ts';
+import { timeBounds } from '../search/time-bounds.ts';
 import { groupNameOf } from './group-name.ts';
 import { GroupTally, noGroups } from './group-tally.ts';
 import { type GroupBy, type Groups, groupCounting, groupedTerms } from './groups.ts';
@@ -48,11 +49,7 @@ export function countedRange(entries: readonly Entry[], terms: readonly Term[]):
     earliest = Math.min(earliest, time);
     latest = Math.max(latest, time);
   }
-  for (const { field, not, any } of terms) {
-    if (field !== 'time' || not) continue;
-    const ranges: readonly NumberRange[] = any;
-    earliest = Math.max(earliest, Math.min(...ranges.map(({ from }) => from)));
-    latest = Math.min(latest, Math.max(...ranges.map(({ to }) => to)));
-  }
-  return earliest > latest ? null : { from: earliest, to: latest };
+  const bounds = timeBounds(terms);
+  const range = { from: Math.max(earliest, bounds.from), to: Math.min(latest, bounds.to) };
+  return range.from > range.to ? null : range;
 }

@@ -1,3 +1,4 @@
+import { countText } from '../format/count-text.ts';
 import type { Entry } from '../profile/entry.ts';
 import type { Criteria, Term } from '../search/criteria.ts';
 import { cursorAt } from '../search/cursor.ts';
@@ -22,16 +23,12 @@ export function lookedText(
   { requests, withoutDetail, of, ofIsCapped }: Looked,
   isFirstPage: boolean,
 ): string {
-  const total = `${formatCount(of)}${ofIsCapped ? '+' : ''}`;
+  const total = `${countText(of)}${ofIsCapped ? '+' : ''}`;
   if (isFirstPage && requests === of && !ofIsCapped && withoutDetail === 0)
     return `Searched all ${total} requests`;
-  const count = `${formatCount(requests - withoutDetail)}${isFirstPage ? '' : ' more'}`;
-  const without = withoutDetail === 0 ? '' : `; ${formatCount(withoutDetail)} kept no details`;
+  const count = `${countText(requests - withoutDetail)}${isFirstPage ? '' : ' more'}`;
+  const without = withoutDetail === 0 ? '' : `; ${countText(withoutDetail)} kept no details`;
   return `Searched ${count} of ${total} requests${without}`;
-}
-
-function formatCount(count: number): string {
-  return count.toLocaleString('en');
 }
 
 type DetailCriteria = Omit<Criteria, 'details'> & { readonly details: readonly DetailTerm[] };

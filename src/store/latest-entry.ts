@@ -1,6 +1,7 @@
 import type { Entry } from '../profile/entry.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Term } from '../search/criteria.ts';
+import { timeTerm } from '../search/time-bounds.ts';
 import type { QueryOptions, Store } from './store.ts';
 
 /** Clocks may differ by this much, in microseconds. */
@@ -22,5 +23,5 @@ export async function latestEntry(
     (await store.search({ terms: [...terms, ...more], limit: 1, cursor: null }, options)).entries[0];
   const entry = await newest();
   if (!entry || !isAhead(entry, now)) return entry;
-  return (await newest({ field: 'time', not: false, any: [{ from: 0, to: now + MAX_AHEAD }] })) ?? entry;
+  return (await newest(timeTerm({ to: now + MAX_AHEAD }))) ?? entry;
 }

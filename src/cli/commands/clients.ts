@@ -5,7 +5,7 @@ import { formatIsoTime, formatTime } from '../../profile/time.ts';
 import { type ClientOrder, clientClass, sortClients } from '../../report/groups/client-class.ts';
 import { type ClientEvidence, evidenceTexts, readEvidence } from '../../report/groups/client-evidence.ts';
 import { countPaths, type PathCount } from '../../report/groups/client-paths.ts';
-import { addOthers } from '../../report/groups/route-groups.ts';
+import { sumFigures } from '../../report/groups/group-bins.ts';
 import { parseGrouped } from '../../report/parse-search.ts';
 import { withEnd } from '../../search/time-bounds.ts';
 import { percentileOf } from '../../store/durations.ts';
@@ -73,7 +73,10 @@ async function clients(words: string[], options: ClientsOptions, command: Comman
     if (found.groups.length === 0) process.exitCode = EXIT_FAILURE;
     const rows = sortClients(found.groups, options.sort).slice(0, options.limit);
     const paths = await countPaths(store, terms, rows, { deadline: PATHS_MS });
-    const answer = { found, evidence, rows, paths, options };
+    const unlisted = found.groups.filter((group) => !rows.includes(group));
+    const all = sumFigures(found.groups, found.others);
+    const others = sumFigures(unlisted, found.others);
+    const answer = { found, all, others, evidence, rows, paths, options };
     printGroups('clients', options, {
       rows: rows.map((client) => clientJson(client, paths.get(client.value))),
       totals: totalsJson(answer),
@@ -84,6 +87,9 @@ async function clients(words: string[], options: ClientsOptions, command: Comman
 
 interface Answer {
   readonly found: Groups;
+  readonly all: Groups['others'];
+  /** The clients that are not listed. */
+  readonly others: Groups['others'];
   readonly rows: readonly Group[];
   readonly paths: ReadonlyMap<string, PathCount>;
   /** Of the only client. */
@@ -91,9 +97,7 @@ interface Answer {
   readonly options: ClientsOptions;
 }
 
-function totalsJson({ found, rows, evidence }: Answer): object {
-  const all = addOthers(found.others, found.groups);
-  const others = addOthers(found.others, unlisted(found, rows));
+function totalsJson({ found, all, others, evidence }: Answer): object {
   return {
     total: all.values,
     requests: all.requests,
@@ -103,20 +107,14 @@ function totalsJson({ found, rows, evidence }: Answer): object {
   };
 }
 
-function unlisted({ groups }: Groups, rows: readonly Group[]): readonly Group[] {
-  return groups.filter((group) => !rows.includes(group));
-}
-
 function clientJson(client: Group, paths: PathCount | undefined): object {
   return Object.fromEntries(Object.entries(FIELDS).map(([name, field]) => [name, field(client, paths)]));
 }
 
 function clientLines(answer: Answer, terminal: Terminal): string[] {
-  const { found, rows, evidence, options } = answer;
+  const { found, all, others, rows, evidence, options } = answer;
   const [first] = rows;
   if (first === undefined) return ['No matching requests'];
-  const all = addOthers(found.others, found.groups);
-  const others = addOthers(found.others, unlisted(found, rows));
   const more = found.searchedTo === null ? '' : '+';
   const lines = [`${countOf(all.values, 'client', more)}, ${countOf(all.requests, 'request', more)}`];
   if (found.searchedTo !== null) lines.push(countedSinceText(found.searchedTo, options.tz));

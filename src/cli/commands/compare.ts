@@ -7,8 +7,7 @@ import { findProfile, PROFILE_NAME } from '../find-profile.ts';
 import { examples } from '../help.ts';
 import { comparisonJson, comparisonLines } from '../output/comparison-text.ts';
 import { requestLine } from '../output/entry-table.ts';
-import { jsonText } from '../output/json.ts';
-import { terminalOf } from '../output/terminal.ts';
+import { printAnswer } from '../output/print-answer.ts';
 import { wrapLines } from '../output/wrap-lines.ts';
 import { jsonOption, type ReadOptions, storageOption, zoneOption } from '../shared-options.ts';
 import { withBook } from '../with-book.ts';
@@ -38,22 +37,24 @@ async function compare(a: string, b: string, { storage, tz, json, all }: Compare
     const { tokens } = store;
     const sides = await Promise.all([findProfile(store, storage, a), findProfile(store, storage, b)]);
     const comparison = compareProfiles(...sides, { isChosen: true });
-    if (json) {
-      const [entryA, entryB] = sides.map(({ entry }) => entryJson(entry, tokens));
-      const answer = { a: entryA, b: entryB, ...comparisonJson(comparison) };
-      process.stdout.write(`${jsonText('compare', answer)}\n`);
-      return;
-    }
-    const terminal = terminalOf(process.stdout);
-    const line = (name: string, { entry }: Profile) =>
-      `${terminal.style('bold', name)}  ${requestLine(entry, tokens, tz, terminal)}`;
-    const lines = [
-      line('A', sides[0]),
-      line('B', sides[1]),
-      ...missingDetailText(sides, tokens),
-      '',
-      ...comparisonLines(comparison, terminal, all),
-    ];
-    process.stdout.write(`${wrapLines(lines, terminal).join('\n')}\n`);
+    printAnswer('compare', json, {
+      json: () => ({
+        a: entryJson(sides[0].entry, tokens),
+        b: entryJson(sides[1].entry, tokens),
+        ...comparisonJson(comparison),
+      }),
+      lines(terminal) {
+        const line = (name: string, { entry }: Profile) =>
+          `${terminal.style('bold', name)}  ${requestLine(entry, tokens, tz, terminal)}`;
+        const lines = [
+          line('A', sides[0]),
+          line('B', sides[1]),
+          ...missingDetailText(sides, tokens),
+          '',
+          ...comparisonLines(comparison, terminal, all),
+        ];
+        return wrapLines(lines, terminal);
+      },
+    });
   });
 }

@@ -4,7 +4,7 @@ import { CURL, LANGUAGE_NAMES, type Language, languageOf, snippetOf } from '../.
 import { CommandError } from '../command-error.ts';
 import { findProfile, PROFILE_NAME } from '../find-profile.ts';
 import { examples } from '../help.ts';
-import { jsonText } from '../output/json.ts';
+import { printAnswer } from '../output/print-answer.ts';
 import { invalid, jsonOption, storageOption } from '../shared-options.ts';
 import { withBook } from '../with-book.ts';
 
@@ -43,13 +43,12 @@ async function curl(name: string, { storage, as: language, json }: CurlOptions):
     const snippet = snippetOf(language, profile, await requestOf(store, profile));
     if (!snippet.ok) throw new CommandError(snippet.reason);
     const { code, notes } = snippet;
-    if (json) {
-      const token = store.tokens.tokenOf(profile.entry.seq);
-      process.stdout.write(`${jsonText('curl', { token, language: language.name, code, notes })}\n`);
-      return;
-    }
-    for (const note of notes) process.stderr.write(`gatebook: ${note}\n`);
-    process.stdout.write(`${code}\n`);
+    const token = store.tokens.tokenOf(profile.entry.seq);
+    if (!json) for (const note of notes) process.stderr.write(`gatebook: ${note}\n`);
+    printAnswer('curl', json, {
+      json: () => ({ token, language: language.name, code, notes }),
+      lines: () => [code],
+    });
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { countOf } from '../../format/count-text.ts';
+import { countOf, countText } from '../../format/count-text.ts';
 import type { Entry } from '../../profile/entry.ts';
 import type { Seq } from '../../profile/token.ts';
 import { addParts, findAll } from '../../store/find-page.ts';
@@ -90,7 +90,7 @@ async function isConfirmed(
 ): Promise<boolean> {
   const lines = entryTable(first, { tokens, zone, terminal: terminalOf(process.stderr) });
   const more = count - first.length;
-  if (more > 0) lines.push(`and ${more.toLocaleString('en')} more, error stages and sub-requests included`);
+  if (more > 0) lines.push(`and ${countText(more)} more, error stages and sub-requests included`);
   process.stderr.write(`${lines.join('\n')}\n`);
   if (!canAsk()) throw usageError(`Pass --yes to delete ${countOf(count, 'profile')}.`);
   return confirm(`Delete ${countOf(count, 'profile')}?`);

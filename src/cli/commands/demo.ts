@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { countText } from '../../format/count-text.ts';
 import { createCredentials } from '../../serve/access/credentials.ts';
 import { newKey } from '../../serve/access/key.ts';
 import { openStore, sqlitePath } from '../../store/open-store.ts';
@@ -56,7 +57,7 @@ async function demo({ storage: chosen, seed, port, browser, page }: DemoOptions)
   const store = await openStore(storage);
   try {
     const count = await writeDemo(store, seed, Date.now() * 1000);
-    process.stdout.write(`${count.toLocaleString('en')} profiles of a day in ${storage}\n`);
+    process.stdout.write(`${countText(count)} profiles of a day in ${storage}\n`);
     if (!page) {
       await store.close();
       return;

@@ -9,8 +9,8 @@ import { checkProcesses } from '../doctor/check-processes.ts';
 import { checkSetUp, checkVersions } from '../doctor/check-set-up.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { examples } from '../help.ts';
-import { jsonText } from '../output/json.ts';
-import { type Style, terminalOf } from '../output/terminal.ts';
+import { printAnswer } from '../output/print-answer.ts';
+import type { Style, Terminal } from '../output/terminal.ts';
 import { wrapLines } from '../output/wrap-lines.ts';
 import { jsonOption, storageOption } from '../shared-options.ts';
 
@@ -46,14 +46,13 @@ async function doctor({ storage, json }: DoctorOptions): Promise<void> {
   if (isReadable) findings.push(...(await checkProcesses(storage)), await checkPage(storage));
   const problems = findings.filter(({ level }) => level === 'problem').length;
   if (problems > 0) process.exitCode = EXIT_FAILURE;
-  const text = json
-    ? jsonText('doctor', { storage: displayStorage(storage), problems, findings })
-    : lines(findings, problems).join('\n');
-  process.stdout.write(`${text}\n`);
+  printAnswer('doctor', json, {
+    json: () => ({ storage: displayStorage(storage), problems, findings }),
+    lines: (terminal) => lines(findings, problems, terminal),
+  });
 }
 
-function lines(findings: readonly Finding[], problems: number): string[] {
-  const terminal = terminalOf(process.stdout);
+function lines(findings: readonly Finding[], problems: number, terminal: Terminal): string[] {
   const width = Math.max(...Object.keys(STYLES).map((level) => level.length));
   const found = findings.flatMap(({ level, text, next }) => [
     `${level.padEnd(width)}  ${visibleText(text)}`,

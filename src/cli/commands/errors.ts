@@ -9,10 +9,10 @@ import {
   sortErrors,
   UNEXPLAINED,
 } from '../../findings/error-groups.ts';
+import { isNewOrBack } from '../../findings/finding.ts';
 import { stateText, usersText, whereText } from '../../findings/text/error-text.ts';
 import { countOf, countText } from '../../format/count-text.ts';
 import { formatIsoTime, formatTime, type Micros } from '../../profile/time.ts';
-import { parseGrouped } from '../../report/parse-search.ts';
 import { EXIT_FAILURE } from '../command-error.ts';
 import {
   countedSinceText,
@@ -23,9 +23,7 @@ import {
   printGroups,
 } from '../group-command.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { readQuery } from '../query-argument.ts';
-import { sinceClause } from '../since-release.ts';
-import { withBook } from '../with-book.ts';
+import { withQuerySince } from '../since-release.ts';
 
 interface ErrorsOptions extends GroupOptions<ErrorOrder> {
   readonly since?: string;
@@ -69,13 +67,8 @@ export function errorsCommand(): Command {
 }
 
 async function errors(words: string[], options: ErrorsOptions, command: Command): Promise<void> {
-  const { tz, since, storage, limit, sort } = options;
-  const read = (all: string[]) => readQuery(all, command, { params: { tz }, parse: parseGrouped });
-  const asked = read(words);
-  if (asked === null) return;
-  await withBook(storage, async (store) => {
-    const search = since === undefined ? asked : read([...words, await sinceClause(store, since, tz)]);
-    if (search === null) return;
+  const { tz, limit, sort } = options;
+  await withQuerySince(words, command, options, async (store, search) => {
     const { signal } = new AbortController();
     const now = (Date.now() * 1000) as Micros;
     const found = await readErrorGroups(
@@ -143,7 +136,7 @@ function errorLines(
     const { value, state, last } = group;
     const text = stateText(group);
     return [
-      state === 'new' || state === 'back' ? { text, style: 'red' as const } : text,
+      isNewOrBack(state) ? { text, style: 'red' as const } : text,
       value,
       whereText(group),
       countText(group.requests),

@@ -5,18 +5,13 @@ import { readFindings } from '../../findings/findings.ts';
 import { closestMatch } from '../../format/closest-match.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { readReports, reportsFolder } from '../../process/process-reports.ts';
-import { parseGrouped } from '../../report/parse-search.ts';
-import { hasStart } from '../../search/time-bounds.ts';
 import { EXIT_FOUND, usageError } from '../command-error.ts';
 import { queryCommand } from '../help.ts';
 import { findingJson, findingLines } from '../output/finding-lines.ts';
-import { jsonText } from '../output/json.ts';
-import { terminalOf } from '../output/terminal.ts';
+import { printAnswer } from '../output/print-answer.ts';
 import { wrapLines } from '../output/wrap-lines.ts';
-import { readQuery } from '../query-argument.ts';
 import { jsonOption, type ReadOptions, storageOption, zoneOption } from '../shared-options.ts';
-import { sinceClause } from '../since-release.ts';
-import { withBook } from '../with-book.ts';
+import { withQuerySince } from '../since-release.ts';
 
 interface FindingsOptions extends ReadOptions {
   readonly since: string;
@@ -63,16 +58,8 @@ function readKinds(text: string): readonly FindingKind[] {
 }
 
 async function findings(words: string[], options: FindingsOptions, command: Command): Promise<void> {
-  const { storage, since, kinds, tz, json } = options;
-  const read = (all: string[]) => readQuery(all, command, { params: { tz }, parse: parseGrouped });
-  const asked = read(words);
-  if (!asked) return;
-  await withBook(storage, async (store) => {
-    const search = hasStart(asked.criteria.terms)
-      ? asked
-      : read([...words, await sinceClause(store, since, tz)]);
-    if (!search) return;
-    const { text, criteria } = search;
+  const { storage, kinds, tz, json } = options;
+  await withQuerySince(words, command, options, async (store, { text, criteria }) => {
     const { signal } = new AbortController();
     const processes = await readRecorded(storage);
     const all = await readFindings(
@@ -82,11 +69,10 @@ async function findings(words: string[], options: FindingsOptions, command: Comm
     );
     const found = all.filter(({ kind }) => kinds.includes(kind));
     if (found.length > 0) process.exitCode = EXIT_FOUND;
-    const terminal = terminalOf(process.stdout);
-    const output = json
-      ? jsonText('findings', { findings: found.map(findingJson) })
-      : wrapLines(findingLines(found, tz, terminal), terminal).join('\n');
-    process.stdout.write(`${output}\n`);
+    printAnswer('findings', json, {
+      json: () => ({ findings: found.map(findingJson) }),
+      lines: (terminal) => wrapLines(findingLines(found, tz, terminal), terminal),
+    });
   });
 }
 

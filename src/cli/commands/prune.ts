@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { countOf } from '../../format/count-text.ts';
 import type { Retention } from '../../store/store.ts';
 import { usageError } from '../command-error.ts';
 import { examples } from '../help.ts';
@@ -40,6 +41,6 @@ async function prune({ storage, keep, entries, bytes }: PruneOptions): Promise<v
   }
   await withBook(storage, async (store) => {
     const pruned = await store.retain(retention);
-    process.stdout.write(`Deleted ${pruned.toLocaleString('en')} profiles\n`);
+    process.stdout.write(`Deleted ${countOf(pruned, 'profile')}\n`);
   });
 }

@@ -9,9 +9,8 @@ import { CommandError, EXIT_FAILURE, usageError } from '../command-error.ts';
 import { canAsk, confirm } from '../confirm.ts';
 import { findProfile, PROFILE_NAME } from '../find-profile.ts';
 import { examples } from '../help.ts';
-import { jsonText } from '../output/json.ts';
+import { printAnswer } from '../output/print-answer.ts';
 import { startProgress } from '../output/progress.ts';
-import { terminalOf } from '../output/terminal.ts';
 import { parseGivenHeader, type SentHeader } from '../replay/given-header.ts';
 import {
   DEFAULT_TIMEOUT,
@@ -134,10 +133,10 @@ function print(result: Replayed, store: Store, { json, all, expect }: CommandOpt
       ? new CommandError(`Nothing listens at ${origin}. Start your app, or pass --to.`)
       : new CommandError(`${origin} gave no response: ${visibleText(failure)}`);
   }
-  const text = json
-    ? jsonText('replay', replayJson(result, store.tokens))
-    : replayLines(result, terminalOf(process.stdout), all ?? false).join('\n');
-  process.stdout.write(`${text}\n`);
+  printAnswer('replay', json, {
+    json: () => replayJson(result, store.tokens),
+    lines: (terminal) => replayLines(result, terminal, all ?? false),
+  });
   const isExpected = expectation(expect, result.recorded.entry.status);
   const unexpected = result.runs.filter(({ status }) => !isExpected(status));
   if (unexpected.length === 0) return;

@@ -3,9 +3,9 @@ import { averageText, countOf, countText, shareText } from '../../format/count-t
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { formatIsoTime, formatTime } from '../../profile/time.ts';
+import { sumFigures } from '../../report/groups/group-bins.ts';
 import { errorShare, failsMore, isSlower } from '../../report/groups/route-change.ts';
 import {
-  addOthers,
   hasWorsened,
   type RouteGroup,
   type RouteGroups,
@@ -82,8 +82,8 @@ async function routes(words: string[], options: RoutesOptions, command: Command)
 }
 
 function totalsJson(found: RouteGroups, unlisted: readonly RouteGroup[]): object {
-  const all = addOthers(found.others, found.groups);
-  const others = addOthers(found.others, unlisted);
+  const all = sumFigures(found.groups, found.others);
+  const others = sumFigures(unlisted, found.others);
   const { before, searchedTo } = found;
   return {
     total: all.values,
@@ -127,8 +127,8 @@ function routeLines(
   terminal: Terminal,
 ): string[] {
   if (sorted.length === 0) return ['No matching requests'];
-  const all = addOthers(found.others, found.groups);
-  const others = addOthers(found.others, sorted.slice(limit));
+  const all = sumFigures(found.groups, found.others);
+  const others = sumFigures(sorted.slice(limit), found.others);
   const more = found.searchedTo === null ? '' : '+';
   const listed = sorted.slice(0, limit);
   const row = (name: string, figures: GroupFigures) => [name, ...figureCells(figures, all.duration)];

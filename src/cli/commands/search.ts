@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander';
 import { ENTRY_FIELDS } from '../../profile/entry-json.ts';
 import { COLUMNS, type Column } from '../../search/columns.ts';
-import { asksForStages, COUNT_CAP, countedTerms, SORT_BY } from '../../search/criteria.ts';
+import { COUNT_CAP, countedTerms, SORT_BY } from '../../search/criteria.ts';
 import { suggestQueries } from '../../search/suggestions.ts';
 import { findPage } from '../../store/find-page.ts';
 import { EXIT_FAILURE } from '../command-error.ts';
 import { queryCommand } from '../help.ts';
-import { jsonText, printRows } from '../output/json.ts';
-import { type Listing, listingJson, listingText } from '../output/listing.ts';
-import { terminalOf } from '../output/terminal.ts';
+import { printRows } from '../output/json.ts';
+import { type Listing, listingJson, listingLines } from '../output/listing.ts';
+import { printAnswer } from '../output/print-answer.ts';
 import { readQuery } from '../query-argument.ts';
 import {
   fieldsOption,
@@ -73,27 +73,24 @@ async function search(words: string[], options: SearchOptions, command: Command)
         : store.count(countedTerms(criteria.terms), COUNT_CAP, options.json ? {} : { deadline: COUNT_MS }),
     ]);
     const { tokens } = store;
-    const isSorted = criteria.sort !== undefined;
+    const isShown = (name: Column) =>
+      options.columns.includes(name) || (name === SORT_BY && criteria.sort === SORT_BY);
     const listing: Listing = {
       page,
       count,
-      stagesCounted: asksForStages(criteria.terms),
+      criteria,
       tokens,
       zone,
-      toward: criteria.cursor?.toward ?? 'older',
       suggestions: suggestQueries(text, page.entries.length > 0),
-      columns: COLUMNS.filter((name) => options.columns.includes(name) || (isSorted && name === SORT_BY)),
-      isSorted,
-      isFirstPage: criteria.cursor === null,
+      columns: COLUMNS.filter(isShown),
       fields: options.fields,
     };
     if (page.entries.length === 0) process.exitCode = EXIT_FAILURE;
     if (options.ndjson) printRows(page.entries, tokens, options.fields);
-    else if (options.json) print(jsonText('search', listingJson(listing)));
-    else print(listingText(listing, terminalOf(process.stdout)));
+    else
+      printAnswer('search', options.json, {
+        json: () => listingJson(listing),
+        lines: (terminal) => listingLines(listing, terminal),
+      });
   });
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

@@ -4,8 +4,7 @@ import { EVERYTHING, panelFacts, SHOWN, type Shown, SUMMARY } from '../../report
 import { readProfile } from '../../report/profile/read-profile.ts';
 import { findProfile, PROFILE_NAME } from '../find-profile.ts';
 import { examples } from '../help.ts';
-import { jsonText } from '../output/json.ts';
-import { terminalOf } from '../output/terminal.ts';
+import { printAnswer } from '../output/print-answer.ts';
 import { invalid, jsonOption, type ReadOptions, storageOption, zoneOption } from '../shared-options.ts';
 import { profileAnswer } from '../show/show-json.ts';
 import { profileLines } from '../show/show-text.ts';
@@ -50,9 +49,9 @@ async function show(name: string, { storage, tz: zone, panel, json }: ShowOption
   await withBook(storage, async (store) => {
     const profile = await findProfile(store, storage, name, zone);
     const reading = await readProfile(store, profile, panel ?? (json ? EVERYTHING : SUMMARY));
-    const text = json
-      ? jsonText('show', profileAnswer(reading, panelFacts(reading), panel))
-      : profileLines(reading, panel ?? SUMMARY, { zone, terminal: terminalOf(process.stdout) }).join('\n');
-    process.stdout.write(`${text}\n`);
+    printAnswer('show', json, {
+      json: () => profileAnswer(reading, panelFacts(reading), panel),
+      lines: (terminal) => profileLines(reading, panel ?? SUMMARY, { zone, terminal }),
+    });
   });
 }

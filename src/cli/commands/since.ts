@@ -18,8 +18,8 @@ import { findProfile, PROFILE_NAME } from '../find-profile.ts';
 import { examples } from '../help.ts';
 import { comparisonJson, comparisonLines } from '../output/comparison-text.ts';
 import { requestLine } from '../output/entry-table.ts';
-import { jsonText } from '../output/json.ts';
-import { type Terminal, terminalOf } from '../output/terminal.ts';
+import { printAnswer } from '../output/print-answer.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { wrapLines } from '../output/wrap-lines.ts';
 import { jsonOption, type ReadOptions, storageOption, zoneOption } from '../shared-options.ts';
 import { briefException, indented } from '../show/show-exception.ts';
@@ -54,18 +54,17 @@ async function since(name: string, { storage, tz: zone, json, all }: SinceOption
     const reference = hasFailed(profile.entry)
       ? await sinceItWorked(store, profile, { deadline: DEADLINE })
       : await usualDuration(store, profile, { deadline: DEADLINE });
-    if (json) {
-      const answer = { request: entryJson(profile.entry, tokens), ...referenceJson(reference, tokens) };
-      process.stdout.write(`${jsonText('since', answer)}\n`);
-      return;
-    }
-    const terminal = terminalOf(process.stdout);
-    const lines = [
-      requestLine(profile.entry, tokens, zone, terminal),
-      ...indented(briefException(profile.detail?.exception ?? null)),
-      ...referenceLines(reference, { profile, tokens, zone, terminal, all }),
-    ];
-    process.stdout.write(`${wrapLines(lines, terminal).join('\n')}\n`);
+    printAnswer('since', json, {
+      json: () => ({ request: entryJson(profile.entry, tokens), ...referenceJson(reference, tokens) }),
+      lines(terminal) {
+        const lines = [
+          requestLine(profile.entry, tokens, zone, terminal),
+          ...indented(briefException(profile.detail?.exception ?? null)),
+          ...referenceLines(reference, { profile, tokens, zone, terminal, all }),
+        ];
+        return wrapLines(lines, terminal);
+      },
+    });
   });
 }
 

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { countText } from '../../format/count-text.ts';
 import { formatBytes } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { formatIsoTime, formatTime, type Micros } from '../../profile/time.ts';
@@ -6,7 +7,7 @@ import type { ClickHouseStats } from '../../store/clickhouse/stats.ts';
 import { isClickHouse, sqlitePath } from '../../store/open-store.ts';
 import type { SqliteStats } from '../../store/sqlite/maintain/stats.ts';
 import { examples } from '../help.ts';
-import { jsonText } from '../output/json.ts';
+import { printAnswer } from '../output/print-answer.ts';
 import { jsonOption, type ReadOptions, storageOption, zoneOption } from '../shared-options.ts';
 
 export function statsCommand(): Command {
@@ -22,7 +23,7 @@ export function statsCommand(): Command {
 
 async function stats({ storage, tz, json }: ReadOptions): Promise<void> {
   const found = await read(storage);
-  process.stdout.write(`${json ? jsonText('stats', withIsoTimes(found)) : describe(found, tz)}\n`);
+  printAnswer('stats', json, { json: () => withIsoTimes(found), lines: () => describe(found, tz) });
 }
 
 async function read(storage: string): Promise<SqliteStats | ClickHouseStats> {
@@ -46,15 +47,15 @@ function withIsoTimes(found: SqliteStats | ClickHouseStats): object {
   return { ...found, oldest: iso(found.oldest), newest: iso(found.newest), ...(segments && { segments }) };
 }
 
-function describe(found: SqliteStats | ClickHouseStats, zone: string): string {
+function describe(found: SqliteStats | ClickHouseStats, zone: string): string[] {
   const { entries, details, oldest, newest, nextSeq, bytes, parts } = found;
   const time = (micros: typeof oldest) => (micros === null ? 'none' : `${formatTime(micros, zone)} ${zone}`);
   const perEntry = (size: number) => (entries > 0 ? `${(size / entries).toFixed(1)} B per entry` : '');
   const rows = [
-    ['Profiles', `${entries.toLocaleString('en')}, ${details.toLocaleString('en')} with detail`],
+    ['Profiles', `${countText(entries)}, ${countText(details)} with detail`],
     ['Oldest', time(oldest)],
     ['Newest', time(newest)],
-    ['Leased seqs', nextSeq.toLocaleString('en')],
+    ['Leased seqs', countText(nextSeq)],
     ['Size', `${formatBytes(bytes)}${entries > 0 ? `, ${perEntry(bytes)}` : ''}`],
     ...('keep' in found && found.keep ? [['Kept', keepText(found.keep)]] : []),
     ...('segments' in found ? segmentRows(found.segments, zone) : []),
@@ -65,7 +66,7 @@ function describe(found: SqliteStats | ClickHouseStats, zone: string): string {
       `${formatBytes(part.bytes).padEnd(9)} ${perEntry(part.bytes)}`,
     ]),
   ];
-  return rows.map(([name = '', value = '']) => `${name.padEnd(34)} ${value}`.trimEnd()).join('\n');
+  return rows.map(([name = '', value = '']) => `${name.padEnd(34)} ${value}`.trimEnd());
 }
 
 /** The newest segments are listed, the rest share one line. */
@@ -77,7 +78,7 @@ function segmentRows(segments: SqliteStats['segments'], zone: string): string[][
   const rest = segments.filter((segment, i) => !isListed(segment, i));
   return [
     [],
-    ['Segments', segments.length.toLocaleString('en')],
+    ['Segments', countText(segments.length)],
     ...segments
       .filter(isListed)
       .toReversed()
@@ -85,16 +86,9 @@ function segmentRows(segments: SqliteStats['segments'], zone: string): string[][
         `  ${String(segment.id).padStart(6, '0')} ${segment.state}`,
         segmentText(segment, zone),
       ]),
-    ...(rest.length > 0
-      ? [[`  ${rest.length.toLocaleString('en')} older`, segmentText(sum(rest), zone)]]
-      : []),
+    ...(rest.length > 0 ? [[`  ${countText(rest.length)} older`, segmentText(sum(rest), zone)]] : []),
     ...(unreadable.length > 0
-      ? [
-          [
-            `  ${unreadable.length.toLocaleString('en')} unreadable`,
-            'to set them aside, run: npx gatebook check',
-          ],
-        ]
+      ? [[`  ${countText(unreadable.length)} unreadable`, 'to set them aside, run: npx gatebook check']]
       : []),
   ];
 }
@@ -106,7 +100,7 @@ function segmentText({ entries, bytes, earliest, latest }: Size, zone: string): 
     earliest === null || latest === null
       ? ''
       : `${formatTime(earliest, zone)} to ${formatTime(latest, zone)}`;
-  return `${entries.toLocaleString('en').padStart(11)} ${formatBytes(bytes).padEnd(9)} ${range}`;
+  return `${countText(entries).padStart(11)} ${formatBytes(bytes).padEnd(9)} ${range}`;
 }
 
 function sum(segments: readonly Size[]): Size {
@@ -123,7 +117,7 @@ function sum(segments: readonly Size[]): Size {
 }
 
 function keepText({ entries, details, hosts }: NonNullable<ClickHouseStats['keep']>): string {
-  const days = (seconds: number) => `${(seconds / 86_400).toLocaleString('en')} days`;
+  const days = (seconds: number) => `${countText(seconds / 86_400)} days`;
   const perHost = Object.entries(hosts).map(([host, seconds]) => `, ${visibleText(host)} ${days(seconds)}`);
   return `${days(entries)}, details ${days(details)}${perHost.join('')}`;
 }

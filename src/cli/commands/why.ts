@@ -7,8 +7,7 @@ import { CommandError } from '../command-error.ts';
 import { findProfile } from '../find-profile.ts';
 import { queryCommand } from '../help.ts';
 import { inCommonJson, inCommonLines } from '../output/in-common-lines.ts';
-import { jsonText } from '../output/json.ts';
-import { terminalOf } from '../output/terminal.ts';
+import { printAnswer } from '../output/print-answer.ts';
 import { readQuery } from '../query-argument.ts';
 import { jsonOption, type ReadOptions, storageOption, zoneOption } from '../shared-options.ts';
 import { withBook } from '../with-book.ts';
@@ -46,10 +45,10 @@ async function why(words: string[], options: ReadOptions, command: Command): Pro
     const { text, criteria } = search;
     const { signal } = new AbortController();
     const found = await inCommon(store, criteria.terms, { deadline: DEADLINE, signal });
-    const output = json
-      ? jsonText('why', { query: text, ...inCommonJson(found, text) })
-      : inCommonLines(found, text, tz, terminalOf(process.stdout)).join('\n');
-    process.stdout.write(`${output}\n`);
+    printAnswer('why', json, {
+      json: () => ({ query: text, ...inCommonJson(found, text) }),
+      lines: (terminal) => inCommonLines(found, text, tz, terminal),
+    });
   });
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
+import { countText } from '../../format/count-text.ts';
 import { visibleLines } from '../../format/visible-text.ts';
 
 export interface Answer {
@@ -64,8 +65,7 @@ export function partOfText(
   const part = startOf(visible.slice(from), Math.max(MIN_BYTES - MARGIN, room));
   const to = from + part.length;
   if (from === 0 && to === visible.length) return { recorded: part, notes };
-  const count = (number: number) => number.toLocaleString('en');
-  const range = `Cut: characters ${count(from)} to ${count(to)} of ${count(visible.length)}.`;
+  const range = `Cut: characters ${countText(from)} to ${countText(to)} of ${countText(visible.length)}.`;
   const rest =
     to === visible.length
       ? 'This is the end.'

@@ -1,4 +1,4 @@
-import { countOf } from '../../format/count-text.ts';
+import { countOf, countText } from '../../format/count-text.ts';
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { type Entry, KIND_NAMES } from '../../profile/entry.ts';
@@ -28,5 +28,5 @@ export function entryLine(entry: Entry, { tokenOf }: Tokens): string {
 function cut(text: string, length: number): string {
   const shown = visibleText(text);
   const rest = shown.length - length;
-  return rest <= 0 ? shown : `${shown.slice(0, length)}… (${rest.toLocaleString('en')} more characters)`;
+  return rest <= 0 ? shown : `${shown.slice(0, length)}… (${countText(rest)} more characters)`;
 }

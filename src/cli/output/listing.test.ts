@@ -1,29 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import type { Micros } from '../../profile/time.ts';
 import { createTokens, newTokenKey, type Seq } from '../../profile/token.ts';
+import { EVERYTHING, SORT_BY } from '../../search/criteria.ts';
 import type { Cursor } from '../../search/cursor.ts';
 import { sampleProfile, T0 } from '../../store/conformance/sample-profile.ts';
 import type { Page } from '../../store/store.ts';
-import { type Listing, listingJson, listingText as textOf } from './listing.ts';
+import { type Listing, listingJson, listingLines } from './listing.ts';
 import { PLAIN } from './terminal.ts';
 
-const listingText = (listing: Listing) => textOf(listing, PLAIN);
+const listingText = (listing: Listing) => listingLines(listing, PLAIN).join('\n');
 const tokens = createTokens(newTokenKey());
 const older: Cursor = { toward: 'older', time: 36 as Micros, seq: 7 as Seq };
 const newer: Cursor = { toward: 'newer', time: 36 as Micros, seq: 8 as Seq };
 const searchedTo = T0 as Micros;
 const EMPTY: Page = { entries: [], older: null, newer: null, searchedTo: null };
-const listing = (page: Partial<Page>, toward: Cursor['toward'] = 'older') => ({
+const listing = (page: Partial<Page>, cursor: Cursor | null = null) => ({
   page: { ...EMPTY, ...page },
   count: { matches: 0, capped: page.searchedTo !== undefined },
-  stagesCounted: false,
+  criteria: { ...EVERYTHING, cursor },
   tokens,
   zone: 'UTC',
-  toward,
   suggestions: [],
   columns: [],
-  isSorted: false,
-  isFirstPage: true,
 });
 
 describe('a search that reached its deadline', () => {
@@ -31,7 +29,7 @@ describe('a search that reached its deadline', () => {
     expect(listingText(listing({ older, searchedTo }))).toBe(
       'No results found yet\nSearched back to 06-Nov-2026 21:20:00; continue with --cursor o10-7',
     );
-    expect(listingText(listing({ older, newer, searchedTo }, 'newer'))).toBe(
+    expect(listingText(listing({ older, newer, searchedTo }, newer))).toBe(
       'No results found yet\nSearched up to 06-Nov-2026 21:20:00; continue with --cursor n10-8\nOlder results: --cursor o10-7',
     );
   });
@@ -73,7 +71,8 @@ test('adds further columns to the right', () => {
 });
 
 test('says that the slowest are listed, and since when requests were compared', () => {
-  const lines = (page: Partial<Page>) => listingText({ ...listing(page), isSorted: true }).split('\n');
+  const lines = (page: Partial<Page>) =>
+    listingText({ ...listing(page), criteria: { ...EVERYTHING, sort: SORT_BY } }).split('\n');
   expect(lines({})).toEqual(['No results found', 'The slowest first, on one page.']);
   expect(lines({ searchedTo }).at(-1)).toMatch(/Only requests since 06-Nov-2026 21:20:00 were compared/);
 });

@@ -4,7 +4,8 @@ import { entryJson } from '../../profile/entry-json.ts';
 import { formatIsoTime, formatTime, type Micros } from '../../profile/time.ts';
 import type { Tokens } from '../../profile/token.ts';
 import type { Column } from '../../search/columns.ts';
-import { type Cursor, formatCursor } from '../../search/cursor.ts';
+import { asksForStages, type Criteria } from '../../search/criteria.ts';
+import { formatCursor } from '../../search/cursor.ts';
 import { lookedText } from '../../store/find-in-details.ts';
 import type { FoundPage } from '../../store/find-page.ts';
 import type { Count } from '../../store/store.ts';
@@ -17,18 +18,14 @@ export interface Listing {
   readonly page: FoundPage;
   /** Without error stages, unless the search asks for them. `null` for a search inside details. */
   readonly count: Count | null;
-  readonly stagesCounted: boolean;
+  readonly criteria: Criteria;
   readonly tokens: Tokens;
   readonly zone: string;
-  readonly toward: Cursor['toward'];
   /** Other queries that may have been meant. */
   readonly suggestions: readonly string[];
   readonly columns: readonly Column[];
   /** The fields of each row; `undefined` for all in JSON, and the columns of the page in a table. */
   readonly fields?: readonly string[] | undefined;
-  /** The slowest first. */
-  readonly isSorted: boolean;
-  readonly isFirstPage: boolean;
 }
 
 export function listingJson({ page, count, tokens, suggestions, fields }: Listing): object {
@@ -46,8 +43,10 @@ export function listingJson({ page, count, tokens, suggestions, fields }: Listin
 }
 
 /** A page of results as a table, followed by the cursors to continue with. */
-export function listingText(listing: Listing, terminal: Terminal): string {
-  const { page, toward, zone, suggestions, isSorted, isFirstPage } = listing;
+export function listingLines(listing: Listing, terminal: Terminal): string[] {
+  const { page, zone, suggestions } = listing;
+  const { cursor, sort } = listing.criteria;
+  const toward = cursor?.toward ?? 'older';
   const { entries, searchedTo } = page;
   const lines: string[] = [];
   if (entries.length > 0) {
@@ -66,8 +65,8 @@ export function listingText(listing: Listing, terminal: Terminal): string {
     lines.push(`${resultsFound(0)}${searchedTo === null ? '' : ' yet'}`);
   }
   const next = page[toward];
-  if (page.looked) lines.push(`${lookedText(page.looked, isFirstPage)}.`);
-  if (isSorted) {
+  if (page.looked) lines.push(`${lookedText(page.looked, cursor === null)}.`);
+  if (sort !== undefined) {
     lines.push(
       `The slowest first, on one page.${searchedTo === null ? '' : ` ${comparedText(searchedTo, zone)}`}`,
     );
@@ -82,11 +81,12 @@ export function listingText(listing: Listing, terminal: Terminal): string {
     const queries = suggestions.map(visibleText).join(' or ');
     lines.push(`Words without a field are searched for in the URL. Did you mean ${queries}?`);
   }
-  return lines.join('\n');
+  return lines;
 }
 
-function totalText({ page: { entries }, count, stagesCounted }: Listing): string {
+function totalText({ page: { entries }, count, criteria }: Listing): string {
   if (!count) return '';
+  const stagesCounted = asksForStages(criteria.terms);
   const counted = entries.filter(({ kind }) => stagesCounted || kind !== 'error').length;
   // The count has its own deadline and may stop before the rows do.
   const matches = Math.max(count.matches, counted);

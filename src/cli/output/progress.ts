@@ -1,3 +1,4 @@
+import { countText } from '../../format/count-text.ts';
 import { formatDuration } from '../../format/units.ts';
 import { terminalOf } from './terminal.ts';
 import { cutToWidth } from './text-width.ts';
@@ -44,9 +45,9 @@ interface Step {
 
 export function progressText({ done, total, ms, noun }: Step): string {
   const percent = total > 0 ? Math.floor((done / total) * 100) : 100;
-  const amount = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${noun} (${percent}%)`;
+  const amount = `${countText(done)} of ${countText(total)} ${noun} (${percent}%)`;
   const perSecond = (done / ms) * 1000;
   if (ms < SETTLE_MS || perSecond <= 0) return amount;
   const left = formatDuration(((total - done) / perSecond) * 1e6);
-  return `${amount}, ${Number(perSecond.toPrecision(3)).toLocaleString('en')}/s, ${left} left`;
+  return `${amount}, ${countText(Number(perSecond.toPrecision(3)))}/s, ${left} left`;
 }

@@ -1,8 +1,10 @@
+import { countOf, countText } from '../../format/count-text.ts';
 import { formatBytes, formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { entryJson } from '../../profile/entry-json.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Tokens } from '../../profile/token.ts';
+import { queriesText } from '../../report/profile/profile-facts.ts';
 import { comparisonJson, comparisonLines } from '../output/comparison-text.ts';
 import { type TableCell, tableLines } from '../output/table.ts';
 import { statusStyle, type Terminal } from '../output/terminal.ts';
@@ -12,7 +14,7 @@ import type { Replayed } from './replay.ts';
 /** The request that was sent, the outcome, and the differences. */
 export function replayLines(result: Replayed, terminal: Terminal, all: boolean): string[] {
   const { request, token, runs, compared } = result;
-  const times = runs.length === 1 ? '' : ` ${runs.length.toLocaleString('en')} times`;
+  const times = runs.length === 1 ? '' : ` ${countText(runs.length)} times`;
   const sent = `Sent ${request.method} ${visibleText(request.path)} to ${request.target.origin}${times}, as recorded in ${token}.`;
   return [
     sent,
@@ -38,14 +40,14 @@ function partText({ part, name, cookies }: MissingPart): string {
 function distributionLines({ statuses, durations, recorded, runs }: Replayed, terminal: Terminal): string[] {
   const counts = statuses.map(([status, count]) => {
     const text = status === 0 ? 'no response' : `status ${status}`;
-    return `${count.toLocaleString('en')} with ${terminal.style(statusStyle(status), text)}`;
+    return `${countText(count)} with ${terminal.style(statusStyle(status), text)}`;
   });
   const figures = durations
     ? Object.entries(durations).map(([name, micros]) => `${name} ${formatDuration(micros)}`)
     : [];
   const was = formatDuration(recorded.entry.duration);
   return [
-    `${runs.length.toLocaleString('en')} requests: ${counts.join(', ')}`,
+    `${countOf(runs.length, 'request')}: ${counts.join(', ')}`,
     ...(durations ? [`Duration: ${figures.join(', ')} (recorded: ${was})`] : []),
   ];
 }
@@ -93,7 +95,7 @@ function outcomeRows(
     ...(by === 'response'
       ? []
       : [
-          row('Queries', ({ entry }) => queriesText(entry.queries, entry.queryTime)),
+          row('Queries', ({ entry }) => queriesText(entry)),
           row('Log lines', ({ detail }) => (detail ? String(detail.logs?.length ?? 0) : 'unknown')),
           row('Exception', exceptionText),
         ]),
@@ -108,10 +110,6 @@ function outcomeRows(
       `${formatBytes(now.entry.responseBytes)}${hasBodies ? (isSameBody ? ', the same' : ', differs') : ''}`,
     ],
   ];
-}
-
-function queriesText(count: number, time: number): string {
-  return count === 0 ? '0' : `${count.toLocaleString('en')} in ${formatDuration(time)}`;
 }
 
 function exceptionText({ entry, detail }: Profile): string {

@@ -1,18 +1,13 @@
 import { formatDuration } from '../../format/units.ts';
 import { oneLine, visibleLines, visibleText } from '../../format/visible-text.ts';
+import { loudnessOf } from '../../profile/log-level.ts';
 import type { LogLine, Note, Span } from '../../profile/profile.ts';
 import { outcomeText } from '../../report/profile/outcome-text.ts';
-import type { Style, Terminal } from '../output/terminal.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { padToWidth, widest } from '../output/text-width.ts';
 
 const MAX_NAME_LENGTH = 2000;
-const LEVEL_STYLES: Readonly<Record<string, Style>> = {
-  warn: 'yellow',
-  warning: 'yellow',
-  error: 'red',
-  fatal: 'red',
-  critical: 'red',
-};
+const STYLES = { warn: 'yellow', error: 'red' } as const;
 
 /** Log lines in the order they were written: time, level, source, message. */
 export function logLines(logs: readonly LogLine[], terminal: Terminal): string[] {
@@ -23,8 +18,8 @@ export function logLines(logs: readonly LogLine[], terminal: Terminal): string[]
   return logs.flatMap(({ level, source, text, fields }, i) => {
     const time = padToWidth(times[i] ?? '', timeWidth, 'right');
     const name = padToWidth(visibleText(level), levelWidth);
-    const style = LEVEL_STYLES[level.toLowerCase()];
-    const head = `${time}  ${style ? terminal.style(style, name) : name}  ${padToWidth(source, sourceWidth)}`;
+    const loudness = loudnessOf(level);
+    const head = `${time}  ${loudness ? terminal.style(STYLES[loudness], name) : name}  ${padToWidth(source, sourceWidth)}`;
     const [first = '', ...rest] = visibleLines(text).split('\n');
     return [
       `  ${head}  ${first}`,

@@ -1,4 +1,4 @@
-import { countOf } from '../../format/count-text.ts';
+import { countOf, countText } from '../../format/count-text.ts';
 import { errorFields } from '../../format/pretty-json.ts';
 import { isLibraryFrame } from '../../format/stack-frames.ts';
 import { visibleLines, visibleText } from '../../format/visible-text.ts';
@@ -20,7 +20,7 @@ export function exceptionLines(exception: Exception, excerpts: Excerpts = new Ma
       `error ${i + 1} of ${count}`,
       ...indented(exceptionLines(error, excerpts)),
     ]),
-    ...(moreErrors > 0 ? [`${moreErrors.toLocaleString('en')} more errors were not recorded`] : []),
+    ...(moreErrors > 0 ? [`${countText(moreErrors)} more errors were not recorded`] : []),
     ...(cause ? ['caused by', ...indented(exceptionLines(cause, excerpts))] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { countOf } from '../../format/count-text.ts';
+import { countOf, countText } from '../../format/count-text.ts';
 import { textStart } from '../../format/cut-text.ts';
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
@@ -74,11 +74,9 @@ function statementText(statement: string): string {
   const oneLine = statement.replace(/\s+/g, ' ').trim();
   const start = textStart(oneLine, MAX_STATEMENT_LENGTH);
   const cut = oneLine.length - start.length;
-  return `${visibleText(start)}${cut > 0 ? `… cut here, ${cut.toLocaleString('en')} more characters` : ''}`;
+  return `${visibleText(start)}${cut > 0 ? `… cut here, ${countText(cut)} more characters` : ''}`;
 }
 
 function moreText(count: number, name: string): string {
-  return count > MAX_GROUPS
-    ? `${(count - MAX_GROUPS).toLocaleString('en')} more ${name}; --json has them all.`
-    : '';
+  return count > MAX_GROUPS ? `${countText(count - MAX_GROUPS)} more ${name}; --json has them all.` : '';
 }

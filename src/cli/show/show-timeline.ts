@@ -20,8 +20,8 @@ const MIN_BAR = 10;
 const MAX_LABEL_LENGTH = 120;
 const GAP = '  ';
 
-export function timelineLines(profile: Profile, terminal: Terminal, maxRows?: number): string[] {
-  const { end, rows, hidden } = timelineRows(profile, maxRows);
+export function timelineLines(profile: Profile, terminal: Terminal): string[] {
+  const { end, rows, hidden } = timelineRows(profile);
   const names = rows.map(rowName);
   const times = rows.map(waterfallTime);
   const columns = Math.min(terminal.columns ?? MAX_COLUMNS, MAX_COLUMNS);

@@ -1,8 +1,8 @@
 import { isVarying } from '../../compare/compare-headers.ts';
-import { LOUD } from '../../compare/compare-outcome.ts';
 import { type SpanGroup, spanGroups } from '../../compare/span-groups.ts';
 import { shapeOf } from '../../compare/value-shape.ts';
 import type { Entry } from '../../profile/entry.ts';
+import { loudnessOf } from '../../profile/log-level.ts';
 import type { Detail, Profile } from '../../profile/profile.ts';
 import { isQuery } from '../../profile/query-time.ts';
 import { REDACTED } from '../../redact/rules.ts';
@@ -76,7 +76,7 @@ function logTraits({ logs = [] }: Detail): readonly Trait[] {
 
 /** A warning or an error. */
 export function isLoudLog({ subject, name }: Trait): boolean {
-  return subject === 'log' && LOUD.test(name.split(' ', 1)[0] ?? '');
+  return subject === 'log' && loudnessOf(name.split(' ', 1)[0] ?? '') !== null;
 }
 
 function groupsOf({ spans = [] }: Detail): readonly SpanGroup[] {

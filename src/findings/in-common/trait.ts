@@ -1,4 +1,5 @@
-import { clauseText, escapePattern, isValidValue } from '../../search/edit-query.ts';
+import { clauseText, isValidValue } from '../../search/edit-query.ts';
+import { escapePattern } from '../../search/escape-value.ts';
 import { type Facet, OTHER } from '../../store/survey.ts';
 import type { Share } from '../chance.ts';
 

@@ -103,11 +103,7 @@ const RECORDED = 'recorded';
 export function createTypeReason(types: RegExp): TypeReason {
   const known = createLru<MissingBodyReason | typeof RECORDED>(MAX_REMEMBERED);
   return (type) => {
-    let reason = known.get(type);
-    if (reason === undefined) {
-      reason = reasonOf(type, types);
-      known.set(type, reason);
-    }
+    const reason = known.getOrMake(type, () => reasonOf(type, types));
     return reason === RECORDED ? null : reason;
   };
 }

@@ -1,3 +1,4 @@
+import { countText } from '../../format/count-text.ts';
 import { CLIENT_CLASSES, type ClientClass } from '../../profile/entry.ts';
 import type { Group, GroupFigures } from '../../store/groups.ts';
 
@@ -12,7 +13,7 @@ export function clientClass({ clients }: Pick<GroupFigures, 'clients'>): ClientC
 export function classCounts({ clients }: Pick<GroupFigures, 'clients'>): string {
   return CLIENT_CLASSES.filter((name) => clients[name] > 0)
     .toSorted((a, b) => clients[b] - clients[a])
-    .map((name) => `${clients[name].toLocaleString('en')} ${name}`)
+    .map((name) => `${countText(clients[name])} ${name}`)
     .join(', ');
 }
 

@@ -2,7 +2,7 @@ import type { Micros } from '../../profile/time.ts';
 import type { Term } from '../../search/criteria.ts';
 import { timeBounds } from '../../search/time-bounds.ts';
 import { GroupTally } from '../../store/group-tally.ts';
-import { GROUP_BINS, type GroupFigures } from '../../store/groups.ts';
+import { GROUP_BINS, type GroupFigures, type Groups } from '../../store/groups.ts';
 import type { QueryOptions, Store } from '../../store/store.ts';
 
 /** The requests of a search over time, in bins of the same width. */
@@ -29,9 +29,10 @@ export async function readBins(
   return { from, step, bins, searchedTo };
 }
 
-/** The figures of several groups or bins together. */
-export function sumFigures(all: Iterable<GroupFigures>): GroupFigures {
+/** The figures of several groups or bins together, and of the groups that are only counted. */
+export function sumFigures(all: Iterable<GroupFigures>, others?: Groups['others']): Groups['others'] {
   const tally = new GroupTally({ from: 0, step: 1 });
+  if (others) tally.addOthers(others, others.values);
   for (const figures of all) tally.addOthers(figures, 1);
   return tally.groups(0, null).others;
 }

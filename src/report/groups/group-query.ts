@@ -1,4 +1,5 @@
-import { addClause, clauseText, escapePattern, isValidValue } from '../../search/edit-query.ts';
+import { addClause, clauseText, isValidValue } from '../../search/edit-query.ts';
+import { escapePattern } from '../../search/escape-value.ts';
 import { MAX_PATH_LENGTH } from '../../store/fold-path.ts';
 import type { GroupName } from '../../store/groups.ts';
 

@@ -5,10 +5,9 @@ import { START } from '../../search/cursor.ts';
 import { parseQueryText } from '../../search/query-text.ts';
 import { FOREVER, termsIn, timeBounds } from '../../search/time-bounds.ts';
 import { percentileOf } from '../../store/durations.ts';
-import { GroupTally } from '../../store/group-tally.ts';
 import type { Group, GroupFigures, Groups } from '../../store/groups.ts';
 import type { QueryOptions, Store } from '../../store/store.ts';
-import { readBins } from './group-bins.ts';
+import { readBins, sumFigures } from './group-bins.ts';
 import { groupQuery } from './group-query.ts';
 import { beginningOf, failsMore, isEnoughTimed, isSlower } from './route-change.ts';
 
@@ -78,7 +77,7 @@ export async function compareRoutes(
   return {
     ...found,
     groups,
-    before: { ...range, state, figures: earlier && addOthers(earlier.others, earlier.groups) },
+    before: { ...range, state, figures: earlier && sumFigures(earlier.groups, earlier.others) },
   };
 }
 
@@ -149,14 +148,6 @@ export function periodBefore(terms: readonly Term[]): Pick<PeriodBefore, 'from' 
   return terms.some(({ field, not, any }) => field === 'time' && !not && any.length > 1)
     ? null
     : { from: start as Micros, to: (from - 1) as Micros };
-}
-
-/** Adds the figures of groups to those of the other groups. */
-export function addOthers(others: Groups['others'], groups: readonly Group[]): Groups['others'] {
-  const tally = new GroupTally({ from: 0, step: 1 });
-  tally.addOthers(others, others.values);
-  for (const group of groups) tally.addOthers(group, 1);
-  return tally.groups(0, null).others;
 }
 
 /** The figures to sort routes by, the largest first. */

@@ -1,3 +1,4 @@
+import { countText } from '../../format/count-text.ts';
 import { type DetailState, PROCESS_VANISHED } from '../../profile/entry.ts';
 import type { Omitted, Profile } from '../../profile/profile.ts';
 
@@ -42,5 +43,5 @@ const NAMES: Readonly<Record<Kind, string>> = {
 export function omittedText({ detail }: Profile, kind: Kind): string {
   const count = detail?.omitted?.[kind] ?? 0;
   if (count === 0) return '';
-  return `${count.toLocaleString('en')} more ${NAMES[kind]} were omitted: the limit per request was reached.`;
+  return `${countText(count)} more ${NAMES[kind]} were omitted: the limit per request was reached.`;
 }

@@ -1,5 +1,7 @@
+import { countText } from '../../format/count-text.ts';
 import type { Entry } from '../../profile/entry.ts';
-import { hasFailed, type LogLine, type Omitted, type Profile, type Span } from '../../profile/profile.ts';
+import { loudnessOf } from '../../profile/log-level.ts';
+import { hasFailed, type Omitted, type Profile, type Span } from '../../profile/profile.ts';
 import type { Page } from '../../store/store.ts';
 import { emptyReason, noActivityReason, omittedText } from './empty-reason.ts';
 import { countQueries, queryGroups } from './query-groups.ts';
@@ -117,7 +119,7 @@ function allFacts(source: PanelSource): readonly PanelFacts[] {
       empty: 'No queries were recorded.',
     }),
     activity('logs', 'Logs', 'logs', logs.length, {
-      alert: logs.some(isError) ? 'Has errors' : undefined,
+      alert: logs.some(({ level }) => loudnessOf(level) === 'error') ? 'Has errors' : undefined,
       empty: 'No logs were recorded.',
     }),
     // Most requests have no operations, and no such panel.
@@ -141,10 +143,6 @@ function queryAlert(spans: readonly Span[]): string | undefined {
   const groups = queryGroups(spans);
   if (groups.some(({ failed }) => failed > 0)) return 'Some failed';
   return groups.some(isNPlusOne) ? 'N+1 query' : undefined;
-}
-
-function isError({ level }: LogLine): boolean {
-  return /^(?:error|fatal|critical)$/i.test(level);
 }
 
 function requestFacts(profile: Profile): PanelFacts {
@@ -201,5 +199,5 @@ function subRequestFacts({ profile, parent, subRequests }: PanelSource): PanelFa
 
 /** `13,601`, or empty for zero. */
 function panelCount(count: number): string {
-  return count === 0 ? '' : count.toLocaleString('en');
+  return count === 0 ? '' : countText(count);
 }

@@ -1,7 +1,7 @@
 import { wholeTerm } from '../../compare/similar-requests.ts';
 import { formatDuration } from '../../format/units.ts';
 import { type Entry, PROCESS_VANISHED } from '../../profile/entry.ts';
-import { FAILED, type Term } from '../../search/criteria.ts';
+import { FAILED, kindTerm } from '../../search/criteria.ts';
 import { START } from '../../search/cursor.ts';
 import { timeTerm } from '../../search/time-bounds.ts';
 import type { QueryOptions, Store } from '../../store/store.ts';
@@ -16,7 +16,7 @@ export async function processEndOf(book: Store, entry: Entry, options: QueryOpti
   const instance = wholeTerm('instance', entry.instance);
   if (!instance || entry.kind === 'process') return null;
   const time = { from: entry.time - UNSEEN, to: entry.time + entry.duration + SOON };
-  const terms: Term[] = [{ field: 'kind', not: false, any: ['process'] }, timeTerm(time), instance, FAILED];
+  const terms = [kindTerm('process'), timeTerm(time), instance, FAILED];
   return (await book.search({ terms, limit: 1, cursor: START }, options)).entries[0] ?? null;
 }
 

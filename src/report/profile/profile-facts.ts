@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { countText } from '../../format/count-text.ts';
 import { formatBytes, formatDuration } from '../../format/units.ts';
 import {
   ABORTED,
@@ -39,14 +40,7 @@ export function profileFacts({ entry, detail }: Profile): readonly ProfileFact[]
       { name: 'Host', value: entry.host, field: 'host' },
       { name: 'Response size', value: formatBytes(entry.responseBytes) },
     ),
-    ...(entry.queries === 0
-      ? []
-      : [
-          {
-            name: 'Queries',
-            value: `${entry.queries.toLocaleString('en')} in ${formatDuration(entry.queryTime)}`,
-          },
-        ]),
+    ...(entry.queries === 0 ? [] : [{ name: 'Queries', value: queriesText(entry) }]),
     ...searched('Service', 'service'),
     ...searched('Release', 'release'),
     ...searched('Environment', 'environment'),
@@ -54,6 +48,11 @@ export function profileFacts({ entry, detail }: Profile): readonly ProfileFact[]
     ...searched('Trace ID', 'trace'),
     ...(cpu === undefined ? [] : [{ name: 'CPU time', value: formatDuration(cpu) }]),
   ];
+}
+
+/** `21 in 3 ms` */
+export function queriesText({ queries, queryTime }: Entry): string {
+  return queries === 0 ? '0' : `${countText(queries)} in ${formatDuration(queryTime)}`;
 }
 
 const EVENTS: Readonly<Record<string, string>> = {

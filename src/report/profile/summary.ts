@@ -1,7 +1,9 @@
+import { countText } from '../../format/count-text.ts';
 import { cutText } from '../../format/cut-text.ts';
 import { isFrame, isLibraryFrame } from '../../format/stack-frames.ts';
 import { formatDuration } from '../../format/units.ts';
 import { oneLine, visibleText } from '../../format/visible-text.ts';
+import { loudnessOf } from '../../profile/log-level.ts';
 import { type Exception, hasFailed, type LogLine, type Profile, type Span } from '../../profile/profile.ts';
 import { isOutgoing } from './panel-facts.ts';
 import { queryGroups } from './query-groups.ts';
@@ -15,16 +17,6 @@ const MAX_CALLS = 5;
 const MIN_WAIT = 1000;
 const MAX_LOGS = 5;
 const MAX_FIELDS_LENGTH = 200;
-const LOUD: ReadonlySet<string> = new Set([
-  'warn',
-  'warning',
-  'error',
-  'fatal',
-  'critical',
-  'crit',
-  'alert',
-  'emerg',
-]);
 
 /** Identical queries, in words. */
 export interface BriefQuery {
@@ -67,7 +59,7 @@ export function tellingCalls({ detail }: Profile): { title: string; calls: reado
   const chosen = calls
     .toSorted((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)) || time(b) - time(a))
     .slice(0, MAX_CALLS);
-  const count = `${MAX_CALLS} of ${calls.length.toLocaleString('en')} outgoing requests`;
+  const count = `${MAX_CALLS} of ${countText(calls.length)} outgoing requests`;
   return {
     title: calls.length <= MAX_CALLS ? 'Outgoing requests' : `${count}: failed and slow ones first`,
     calls: calls.filter((call) => chosen.includes(call)),
@@ -77,11 +69,11 @@ export function tellingCalls({ detail }: Profile): { title: string; calls: reado
 /** The log lines that say most, in order of time, under their heading: errors and warnings first, then the last lines. */
 export function tellingLogs({ detail }: Profile): { title: string; lines: readonly LogLine[] } {
   const { logs = [], exception = null } = detail ?? {};
-  const loud = logs.filter(({ level }) => LOUD.has(level.toLowerCase())).slice(-MAX_LOGS);
+  const loud = logs.filter(({ level }) => loudnessOf(level) !== null).slice(-MAX_LOGS);
   const others = logs.filter((line) => !loud.includes(line));
   const chosen = new Set([...loud, ...others.slice(Math.max(0, others.length + loud.length - MAX_LOGS))]);
   const isEnd = logs.slice(-MAX_LOGS).every((line) => chosen.has(line));
-  const count = `${MAX_LOGS} of ${logs.length.toLocaleString('en')} log lines`;
+  const count = `${MAX_LOGS} of ${countText(logs.length)} log lines`;
   return {
     title: logs.length <= MAX_LOGS ? 'Logs' : isEnd ? `Last ${count}` : `${count}: errors and warnings first`,
     lines: logs.filter((line) => chosen.has(line)).map((line) => briefLine(line, exception)),

@@ -4,12 +4,13 @@ import { DEFAULT_LIMIT, type NumberRange, type Term } from '../../search/criteri
 import {
   addClause,
   clauseText,
-  escapePattern,
   excludeValue,
   hasClause,
   isValidValue,
   removeClauses,
 } from '../../search/edit-query.ts';
+import { escapePattern } from '../../search/escape-value.ts';
+import { FIELDS } from '../../search/fields.ts';
 import { BY_PARAM, MAX_QUERY_LENGTH, ORDER_PARAM, QUERY_PARAM } from '../../search/query-text.ts';
 import { timeBounds } from '../../search/time-bounds.ts';
 import { sinceText, untilText } from '../../search/time-range-text.ts';
@@ -79,21 +80,6 @@ interface SearchState {
   readonly hidden?: readonly HiddenClient[];
 }
 
-/** Fields whose values are patterns, so recorded values must be escaped. */
-const PATTERN_FIELDS = new Set([
-  'host',
-  'route',
-  'operation',
-  'user',
-  'tag',
-  'service',
-  'instance',
-  'environment',
-  'release',
-  'url',
-  'error',
-  'agent',
-]);
 /** Longer paths are cut: the link matches everything that starts with the rest. */
 const MAX_PATH_LENGTH = 200;
 
@@ -111,7 +97,7 @@ export function searchLinks(state: SearchState): SearchLinks {
   };
   const hrefIfShort = (query: string) => (query.length > MAX_QUERY_LENGTH ? null : href(query));
   const queryValue = (field: string, value: string) =>
-    PATTERN_FIELDS.has(field) ? escapePattern(value) : value;
+    FIELDS.get(field)?.isPattern ? escapePattern(value) : value;
 
   return {
     text,

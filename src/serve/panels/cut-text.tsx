@@ -1,3 +1,4 @@
+import { countText } from '../../format/count-text.ts';
 import { textStart } from '../../format/cut-text.ts';
 import { visibleLines, visibleText } from '../../format/visible-text.ts';
 import { REDACTED } from '../../redact/rules.ts';
@@ -22,7 +23,7 @@ export function CutText({ text, maxLength = MAX_LENGTH, lines = false }: CutText
   return (
     <>
       <HiddenValues text={shown} />
-      <span class="cut">… cut here, {cut.toLocaleString('en')} more characters</span>
+      <span class="cut">… cut here, {countText(cut)} more characters</span>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { countOf } from '../../format/count-text.ts';
+import { countOf, countText } from '../../format/count-text.ts';
 import { errorFields } from '../../format/pretty-json.ts';
 import { isLibraryFrame } from '../../format/stack-frames.ts';
 import { visibleText } from '../../format/visible-text.ts';
@@ -60,12 +60,12 @@ function ExceptionView({ exception, sources }: ExceptionProps) {
       {errors.map((error, i) => (
         <div class="cause">
           <h3>
-            Error {i + 1} of {count.toLocaleString('en')}
+            Error {i + 1} of {countText(count)}
           </h3>
           <ExceptionView exception={error} sources={sources} />
         </div>
       ))}
-      {moreErrors > 0 && <p class="none">{moreErrors.toLocaleString('en')} more errors were not recorded.</p>}
+      {moreErrors > 0 && <p class="none">{countText(moreErrors)} more errors were not recorded.</p>}
       {cause && (
         <div class="cause">
           <h3>Caused by</h3>

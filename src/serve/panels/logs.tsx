@@ -1,15 +1,9 @@
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
+import { loudnessOf } from '../../profile/log-level.ts';
 import type { LogLine } from '../../profile/profile.ts';
 import { TableHead } from '../pages/table-cells.tsx';
 import { CutText } from './cut-text.tsx';
-
-const LEVEL_CLASSES: Readonly<Record<string, string>> = {
-  warn: 'loud-warn',
-  warning: 'loud-warn',
-  error: 'loud-error',
-  fatal: 'loud-error',
-};
 
 /** Log lines in the order they were written. */
 export function Logs({ lines }: { lines: readonly LogLine[] }) {
@@ -20,7 +14,7 @@ export function Logs({ lines }: { lines: readonly LogLine[] }) {
         {lines.map(({ at, source, level, text, fields }) => (
           <tr>
             <td class="figure">{formatDuration(at)}</td>
-            <td class={LEVEL_CLASSES[level.toLowerCase()]}>{visibleText(level)}</td>
+            <td class={loudClass(level)}>{visibleText(level)}</td>
             <td>{source}</td>
             <td class="mono kept-lines">
               <CutText text={text} lines />
@@ -36,4 +30,9 @@ export function Logs({ lines }: { lines: readonly LogLine[] }) {
       </tbody>
     </table>
   );
+}
+
+function loudClass(level: string): string | undefined {
+  const loudness = loudnessOf(level);
+  return loudness ? `loud-${loudness}` : undefined;
 }

@@ -1,7 +1,8 @@
 import { visibleText } from '../../format/visible-text.ts';
 import type { Note } from '../../profile/profile.ts';
 import type { ProfileView } from '../../report/profile/profile-view.ts';
-import { clauseText, escapePattern } from '../../search/edit-query.ts';
+import { clauseText } from '../../search/edit-query.ts';
+import { escapePattern } from '../../search/escape-value.ts';
 import { MAX_QUERY_LENGTH } from '../../search/query-text.ts';
 import { SearchLink } from '../pages/entry-values.tsx';
 import { newSearch } from '../pages/search-links.ts';

@@ -1,3 +1,4 @@
+import { countText } from '../../format/count-text.ts';
 import { textStart } from '../../format/cut-text.ts';
 import { formatDuration } from '../../format/units.ts';
 import { visibleLines, visibleText } from '../../format/visible-text.ts';
@@ -17,7 +18,8 @@ import {
   transactionText,
 } from '../../report/profile/query-texts.ts';
 import { type Transaction, transactionsOf } from '../../report/profile/transactions.ts';
-import { clauseText, escapePattern } from '../../search/edit-query.ts';
+import { clauseText } from '../../search/edit-query.ts';
+import { escapePattern } from '../../search/escape-value.ts';
 import { newSearch } from '../pages/search-links.ts';
 import { CutText } from './cut-text.tsx';
 import { SpanTable } from './span-table.tsx';
@@ -85,7 +87,7 @@ function GroupTable({ groups, href }: GroupTableProps) {
       <tbody>
         {groups.map((group) => (
           <tr>
-            <td class="figure calls">{group.count.toLocaleString('en')}</td>
+            <td class="figure calls">{countText(group.count)}</td>
             <td class="figure" data-label="total">
               <span class={group.open === group.count ? 'none' : undefined}>{totalText(group)}</span>
             </td>
@@ -99,7 +101,7 @@ function GroupTable({ groups, href }: GroupTableProps) {
             )}
             {hasRows && (
               <td class="figure" data-label="rows">
-                {group.rows?.toLocaleString('en')}
+                {group.rows !== null && countText(group.rows)}
               </td>
             )}
             <td class="database">{databaseText(group, groups)}</td>
@@ -167,7 +169,7 @@ function Statement({ text }: { text: string }) {
     <details class="statement">
       <summary>
         {visibleLines(start)}
-        <span class="cut">… {(text.length - start.length).toLocaleString('en')} more characters</span>
+        <span class="cut">… {countText(text.length - start.length)} more characters</span>
       </summary>
       <CutText text={text.slice(start.length)} lines />
     </details>

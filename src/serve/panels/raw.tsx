@@ -1,3 +1,4 @@
+import { countText } from '../../format/count-text.ts';
 import { textStart } from '../../format/cut-text.ts';
 import { visibleJson } from '../../format/visible-text.ts';
 import { profileJson } from '../../profile/entry-json.ts';
@@ -11,11 +12,11 @@ export function Raw({ base, profile, token, tokens, panel }: ProfileView) {
   const start = textStart(text, MAX_LENGTH);
   return (
     <details open={panel === 'raw'}>
-      <summary>Stored profile as JSON, {text.length.toLocaleString('en')} characters</summary>
+      <summary>Stored profile as JSON, {countText(text.length)} characters</summary>
       <pre>{start}</pre>
       {start.length < text.length && (
         <p class="cut">
-          Cut here, {(text.length - start.length).toLocaleString('en')} more characters.{' '}
+          Cut here, {countText(text.length - start.length)} more characters.{' '}
           <a href={`${base}/${token}.json`}>Download the full JSON</a>
         </p>
       )}

@@ -9,6 +9,7 @@ import type { Profile } from '../../profile/profile.ts';
 import { readSources } from '../../report/profile/source-lines.ts';
 import type { Term } from '../../search/criteria.ts';
 import { filtersOf } from '../../search/edit-query.ts';
+import { hasStar, unescapePattern } from '../../search/escape-value.ts';
 import { withEnd } from '../../search/time-bounds.ts';
 import { findPage } from '../../store/find-page.ts';
 import { groupedTerms } from '../../store/groups.ts';
@@ -56,8 +57,8 @@ export function addErrors(routes: Routes): void {
 function askedError(text: string): Subject | null {
   const [asked, ...others] = filtersOf(text).filter(({ name, not }) => name === 'error' && !not);
   const [value = '', ...more] = asked?.values ?? [];
-  if (value === '' || others.length > 0 || more.length > 0 || /(?<!\\)\*/.test(value)) return null;
-  const { name, message } = errorParts(value.replace(/\\([\\*])/g, '$1'));
+  if (value === '' || others.length > 0 || more.length > 0 || hasStar(value)) return null;
+  const { name, message } = errorParts(unescapePattern(value));
   return { name, text: message, isBad: true };
 }
 

@@ -8,7 +8,7 @@ import { DAY } from '../../profile/time.ts';
 import { type Overview, readOverview } from '../../report/groups/overview.ts';
 import type { NumberRange, Term } from '../../search/criteria.ts';
 import { addClause } from '../../search/edit-query.ts';
-import { hasStart, timeTerm, withEnd } from '../../search/time-bounds.ts';
+import { hasStart, termsWithoutTime, timeTerm, withEnd } from '../../search/time-bounds.ts';
 import { groupedTerms } from '../../store/groups.ts';
 import type { Store } from '../../store/store.ts';
 import { shownRange } from '../../store/survey.ts';
@@ -78,13 +78,9 @@ async function loopDelays(
     of &&
     (await readLoopDelay(
       book,
-      groupedTerms(terms.filter(isNoTime)),
+      groupedTerms(termsWithoutTime(terms)),
       of,
       createDeadline(LOOP_MS, signal),
     ).catch(() => null));
   return { now: await read(range), before: await read(before && routes.before) };
-}
-
-function isNoTime({ field, not }: Term): boolean {
-  return field !== 'time' || not;
 }

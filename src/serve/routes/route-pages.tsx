@@ -8,6 +8,7 @@ import { readRepeatedQueries } from '../../report/groups/repeated-queries.ts';
 import { type RouteGroup, type RouteGroups, readRoutes } from '../../report/groups/route-groups.ts';
 import type { Term } from '../../search/criteria.ts';
 import { addClause, filtersOf } from '../../search/edit-query.ts';
+import { hasStar, unescapePattern } from '../../search/escape-value.ts';
 import { parseQueryText } from '../../search/query-text.ts';
 import { timeBounds, withEnd } from '../../search/time-bounds.ts';
 import { percentileOf } from '../../store/durations.ts';
@@ -65,10 +66,10 @@ function askedRoute(text: string): Subject | null {
   const filters = filtersOf(text).filter(({ not, values }) => !not && values.length === 1);
   const [asked, ...others] = filters.filter(({ name }) => name === 'route' || name === 'path');
   const [value = ''] = asked?.values ?? [];
-  const isPattern = asked?.name === 'route' && /(?<!\\)\*/.test(value);
+  const isPattern = asked?.name === 'route' && hasStar(value);
   if (value === '' || isPattern || others.length > 0) return null;
   const [method = ''] = filters.find(({ name }) => name === 'method')?.values ?? [];
-  return { name: method, text: value.replace(/\\([\\*])/g, '$1') };
+  return { name: method, text: unescapePattern(value) };
 }
 
 interface Found {

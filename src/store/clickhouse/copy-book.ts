@@ -1,28 +1,9 @@
 import { GatebookError } from '../../errors.ts';
 import type { Profile } from '../../profile/profile.ts';
-import type { TokenKey } from '../../profile/token.ts';
+import type { ExportedBook, ExportPosition } from '../sqlite/maintain/export-book.ts';
 import { openBook } from './book/open-book.ts';
 import { type Engine, insertOnce } from './engine/engine.ts';
 import { createWriter } from './write.ts';
-
-/** The last profile that was copied: its segment, and its place in the segment's order of time. */
-interface Position {
-  readonly segment: number;
-  readonly time: number;
-  readonly seq: number;
-}
-
-/** The book to copy, read segment by segment. */
-export interface Source {
-  readonly tokenKey: TokenKey;
-  readonly nextSeq: number;
-  readonly entries: number;
-  /** The segments that have profiles after this position, oldest first. */
-  segmentsAfter(position: Position | null): {
-    readonly id: number;
-    batches(after: Position | null, size: number): Generator<Profile[]>;
-  }[];
-}
 
 export interface CopyProgress {
   readonly copied: number;
@@ -37,7 +18,7 @@ const BATCH_SIZE = 20_000;
  * a copy that was killed resumes where it stopped and stores nothing twice.
  */
 export async function copyBook(
-  source: Source,
+  source: ExportedBook,
   engine: Engine,
   onProgress: (progress: CopyProgress) => void,
   batchSize = BATCH_SIZE,
@@ -88,7 +69,8 @@ async function leaseCopiedSeqs(engine: Engine, nextSeq: number): Promise<void> {
   await insertOnce(engine, 'leases', { first: 0, end: nextSeq, claim: 'copied' }, `copied-${nextSeq}`);
 }
 
-interface Progress extends Position {
+/** The last profile that was copied. */
+interface Progress extends ExportPosition {
   /** Profiles copied in all. */
   readonly copied: number;
 }

@@ -42,46 +42,46 @@ export function refuseInvalidNumbers(entry: Entry): void {
   );
 }
 
-/** An entry as a JSON array in the order of ENTRY_COLUMNS. */
-export function entryLine(entry: Entry, batch: string, formatIp: IpFormatter): string {
-  const ip = formatIp(entry.ip);
+/** An entry as a JSON array in the order of ENTRY_COLUMNS. UTF-8 has no lone surrogates. */
+export function entryLine(entry: Entry, batch: string): string {
+  const key = ipKey(entry.ip);
   return JSON.stringify([
     entry.seq,
     entry.time,
     entry.status,
-    ip ?? NO_ADDRESS,
-    ip === null ? OTHER_PREFIX + wellFormed(entry.ip) : '',
-    wellFormed(entry.method),
-    wellFormed(entry.url),
-    wellFormed(entry.host),
-    wellFormed(entry.route),
+    key === null ? NO_ADDRESS : toIpText(key),
+    key === null ? OTHER_PREFIX + entry.ip.toWellFormed() : '',
+    entry.method.toWellFormed(),
+    entry.url.toWellFormed(),
+    entry.host.toWellFormed(),
+    entry.route.toWellFormed(),
     entry.duration,
     entry.requestBytes,
     entry.responseBytes,
-    wellFormed(entry.userAgent),
-    wellFormed(entry.trace),
+    entry.userAgent.toWellFormed(),
+    entry.trace.toWellFormed(),
     entry.kind,
     entry.parent ?? NO_PARENT,
-    wellFormed(entry.error),
+    entry.error.toWellFormed(),
     entry.client,
     entry.detail,
-    wellFormed(entry.operation),
-    wellFormed(entry.user),
-    entry.tags.map(wellFormed),
+    entry.operation.toWellFormed(),
+    entry.user.toWellFormed(),
+    entry.tags.map((tag) => tag.toWellFormed()),
     entry.queries,
     entry.queryTime,
-    wellFormed(entry.service),
-    wellFormed(entry.instance),
-    wellFormed(entry.release),
-    wellFormed(entry.errorGroup),
-    wellFormed(entry.environment),
+    entry.service.toWellFormed(),
+    entry.instance.toWellFormed(),
+    entry.release.toWellFormed(),
+    entry.errorGroup.toWellFormed(),
+    entry.environment.toWellFormed(),
     batch,
   ]);
 }
 
 /** The detail of a profile as a JSON array in the order of DETAIL_COLUMNS. */
 export function detailLine({ entry: { seq, time, host }, detail }: Profile): string {
-  return JSON.stringify([seq, time, wellFormed(host), JSON.stringify(detail)]);
+  return JSON.stringify([seq, time, host.toWellFormed(), JSON.stringify(detail)]);
 }
 
 export function toEntry(row: Row): Entry {
@@ -126,34 +126,9 @@ export function toIpText(key: IpKey): string {
   return typeof key === 'number' ? `::ffff:${ipText(key)}` : ipText(key);
 }
 
-const MAX_CACHED_IPS = 20_000;
-
-/** The stored form of an address; `null` for text that is not an address. */
-export type IpFormatter = (text: string) => string | null;
-
-/** Caches addresses, because most requests come from clients seen before. */
-export function createIpFormatter(): IpFormatter {
-  const cache = new Map<string, string | null>();
-  return (text) => {
-    let stored = cache.get(text);
-    if (stored === undefined) {
-      const key = ipKey(text);
-      stored = key === null ? null : toIpText(key);
-      if (cache.size >= MAX_CACHED_IPS) cache.clear();
-      cache.set(text, stored);
-    }
-    return stored;
-  };
-}
-
 /** Normalises the address, because ClickHouse formats some differently. */
 export function fromIp(ip: string, other: string): string {
   if (other !== '') return other.slice(OTHER_PREFIX.length);
   const key = ipKey(ip);
   return key === null ? ip : ipText(key);
-}
-
-/** Replaces lone surrogates, which UTF-8 cannot represent. */
-function wellFormed(text: string): string {
-  return text.isWellFormed() ? text : text.toWellFormed();
 }

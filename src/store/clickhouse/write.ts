@@ -3,15 +3,7 @@ import { GatebookError } from '../../errors.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Batch, Lease } from '../store.ts';
 import type { Engine } from './engine/engine.ts';
-import {
-  createIpFormatter,
-  DETAIL_COLUMNS,
-  detailLine,
-  ENTRY_COLUMNS,
-  entryLine,
-  type IpFormatter,
-  refuseInvalidNumbers,
-} from './rows.ts';
+import { DETAIL_COLUMNS, detailLine, ENTRY_COLUMNS, entryLine, refuseInvalidNumbers } from './rows.ts';
 
 /** Batch ids remembered as written. */
 const MAX_REMEMBERED = 10_000;
@@ -34,7 +26,6 @@ interface TableRows {
  * tokens, and after a crash it can remember the token of a part that it lost.
  */
 export function createWriter(engine: Engine) {
-  const formatIp = createIpFormatter();
   const written = new Set<string>();
   /** Seqs that this store has leased and not tried to write. They cannot be in the book, so the writer need not check. */
   const unused = new Set<number>();
@@ -46,7 +37,7 @@ export function createWriter(engine: Engine) {
     const { token, number } = identify(batch.id);
     // Check all entries before the first insert.
     for (const { entry } of batch.profiles) refuseInvalidNumbers(entry);
-    const tables = splitByTable(batch, number, formatIp);
+    const tables = splitByTable(batch, number);
     const isNew = seqs.every((seq) => unused.has(seq));
     if (!isNew && (await isTaken(seqs, number))) throw seqTaken(batch);
     for (const seq of seqs) unused.delete(seq);
@@ -115,7 +106,7 @@ export function createWriter(engine: Engine) {
   return { write, addLease };
 }
 
-function splitByTable({ profiles }: Batch, number: string, formatIp: IpFormatter): TableRows[] {
+function splitByTable({ profiles }: Batch, number: string): TableRows[] {
   const detailed = profiles.filter(({ detail }) => detail !== null);
   const details: TableRows = {
     table: 'details',
@@ -127,7 +118,7 @@ function splitByTable({ profiles }: Batch, number: string, formatIp: IpFormatter
     table: 'entries',
     columns: ENTRY_COLUMNS,
     profiles,
-    row: ({ entry }) => entryLine(entry, number, formatIp),
+    row: ({ entry }) => entryLine(entry, number),
   };
   return detailed.length > 0 ? [details, entries] : [entries];
 }

@@ -1,14 +1,12 @@
 import type { Entry } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
-import type { Seq } from '../../profile/token.ts';
 import { type Criteria, MAX_LIMIT, type NumberRange, type Term } from '../../search/criteria.ts';
+import { START } from '../../search/cursor.ts';
 import { timeTerm } from '../../search/time-bounds.ts';
 import { countedRange } from '../count-entries.ts';
 import type { CustomStore, QueryOptions } from '../store.ts';
 
 const DEADLINE_MS = 2000;
-/** Before all entries. */
-const START: Criteria['cursor'] = { toward: 'newer', time: 0 as Micros, seq: 0 as Seq };
 
 interface Matches {
   readonly entries: readonly Entry[];

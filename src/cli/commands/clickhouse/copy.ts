@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { countOf } from '../../../format/count-text.ts';
 import { isClickHouse, sqlitePath, storageKind } from '../../../store/open-store.ts';
 import { usageError } from '../../command-error.ts';
 import { examples } from '../../help.ts';
@@ -35,7 +36,7 @@ async function copy(from: string, to: string): Promise<void> {
   try {
     const copied = await copyBook(source, engine, ({ copied, total }) => progress.update(copied, total));
     progress.stop();
-    process.stdout.write(`Copied ${copied.toLocaleString('en')} profiles to ${engine.name}\n`);
+    process.stdout.write(`Copied ${countOf(copied, 'profile')} to ${engine.name}\n`);
   } finally {
     progress.stop();
     source.close();

@@ -1,4 +1,4 @@
-import { quoteValue } from '../../../search/quote-value.ts';
+import { quoteValue } from '../../../search/escape-value.ts';
 
 /** What can be completed: the fields with their help, and the known values of each. */
 export interface Vocabulary {

@@ -1,3 +1,4 @@
+import { escapePattern } from '../../../search/escape-value.ts';
 import type { Vocabulary } from './completions.ts';
 
 /** Values that need not be on the page. */
@@ -22,7 +23,7 @@ export function readVocabulary(): Vocabulary {
     if (value === '' || ESCAPED.test(value)) return;
     const known = values.get(field) ?? new Set();
     // A star would match any text.
-    known.add(value.replace(/[\\*]/g, '\\$&'));
+    known.add(escapePattern(value));
     values.set(field, known);
   };
   for (const [field, known] of Object.entries(ALWAYS)) for (const value of known) add(field, value);

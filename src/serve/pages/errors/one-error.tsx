@@ -1,5 +1,6 @@
 import type { ErrorGroup, ErrorGroups } from '../../../findings/error-groups.ts';
 import { firstSeen } from '../../../findings/error-groups.ts';
+import { isNewOrBack } from '../../../findings/finding.ts';
 import type { InCommon } from '../../../findings/in-common/in-common.ts';
 import { placeText, stateText, usersText } from '../../../findings/text/error-text.ts';
 import { countText, shareText } from '../../../format/count-text.ts';
@@ -55,7 +56,7 @@ export function OneError({ group, found, detail, search, base }: OneErrorProps) 
   return (
     <div class="groups-section one">
       <p class="where">
-        <span class={`tag ${group.state === 'new' || group.state === 'back' ? 's5' : ''}`.trim()}>
+        <span class={`tag ${isNewOrBack(group.state) ? 's5' : ''}`.trim()}>
           {visibleText(stateText(group))}
         </span>{' '}
         <code>{oneLine(placeText(group), MAX_LENGTH)}</code>

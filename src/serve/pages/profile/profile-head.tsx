@@ -1,4 +1,5 @@
 import type { UsualDuration } from '../../../compare/usual-duration.ts';
+import { countText } from '../../../format/count-text.ts';
 import { relativeTime } from '../../../format/relative-time.ts';
 import { formatDuration } from '../../../format/units.ts';
 import { visibleText } from '../../../format/visible-text.ts';
@@ -127,7 +128,7 @@ function HeadingUrl({ url }: { url: string }) {
       ) : (
         <>
           <HiddenValues text={rest.slice(0, START_LENGTH - origin.length)} />
-          <span class="cut"> … {cut.toLocaleString('en')} characters … </span>
+          <span class="cut"> … {countText(cut)} characters … </span>
           <HiddenValues text={rest.slice(-END_LENGTH)} />
         </>
       )}

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { countText } from '../../../format/count-text.ts';
 import { emptyReason } from '../../../report/profile/empty-reason.ts';
 import type { ProfileView } from '../../../report/profile/profile-view.ts';
 import { slowestQueries, tellingCalls, tellingLogs } from '../../../report/profile/summary.ts';
@@ -58,7 +59,7 @@ function SlowestQueries({ view: { profile }, href }: SummaryProps) {
           {queries.map(({ time, count, statement, failure, isRepeated, caller, wait }) => (
             <tr>
               <td class="figure">{time}</td>
-              <td class="figure">{count > 1 && `${count.toLocaleString('en')}×`}</td>
+              <td class="figure">{count > 1 && `${countText(count)}×`}</td>
               <td class="mono">
                 {statement} {isRepeated && <span class="failure">N+1 query</span>}{' '}
                 {failure !== '' && <span class="failure">{failure}</span>}{' '}

@@ -1,10 +1,10 @@
 import { countOf } from '../../../format/count-text.ts';
 import { formatDuration } from '../../../format/units.ts';
 import { visibleText } from '../../../format/visible-text.ts';
+import { sumFigures } from '../../../report/groups/group-bins.ts';
 import type { ReleaseStart } from '../../../report/groups/release-starts.ts';
 import type { RepeatedQueries } from '../../../report/groups/repeated-queries.ts';
 import {
-  addOthers,
   CHANGE_ORDER,
   type RouteGroups,
   routeOrder,
@@ -36,7 +36,7 @@ export function RoutesSection({ routes, releases, repeated, search, base }: Rout
   const { groups, others, searchedTo } = routes;
   const { here, context } = search;
   if (groups.length === 0) return <EmptyGroups search={search} searchedTo={searchedTo} />;
-  const all = addOthers(others, groups);
+  const all = sumFigures(groups, others);
   const more = searchedTo === null ? '' : '+';
   const sorted = sortRoutes(groups, routeOrder(search.order));
   return (
@@ -49,7 +49,7 @@ export function RoutesSection({ routes, releases, repeated, search, base }: Rout
       {releases.length > 0 && <Releases releases={releases} search={search} />}
       <RoutesTable
         routes={sorted.slice(0, SHOWN)}
-        others={addOthers(others, sorted.slice(SHOWN))}
+        others={sumFigures(sorted.slice(SHOWN), others)}
         total={all.duration}
         releases={releases}
         repeated={repeated}

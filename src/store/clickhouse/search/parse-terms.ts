@@ -1,17 +1,15 @@
 import type { Tokens } from '../../../profile/token.ts';
 import { appliedTerms, type NumberRange, type Term } from '../../../search/criteria.ts';
 import type { Pattern } from '../../../search/pattern.ts';
+import { FOREVER, timeBounds } from '../../../search/time-bounds.ts';
 import { type Binder, bindTime, createBinder } from './binder.ts';
 import { compileTerms } from './compile-terms.ts';
 
 /** The terms of a search as SQL conditions and a time range. */
-export interface ParsedTerms {
+export interface ParsedTerms extends NumberRange {
   /** SQL conditions, except for the time range. */
   readonly conditions: readonly string[];
   readonly binder: Binder;
-  /** Microseconds, inclusive; unbounded if the terms set no limit. */
-  readonly from: number;
-  readonly to: number;
   /** An index finds the matches if they are rare. */
   readonly indexed: boolean;
   /** The matches are certainly few: a token, parent or trace is shared by few entries. */
@@ -22,19 +20,11 @@ export interface ParsedTerms {
 export function parseTerms(given: readonly Term[], seqOf: Tokens['seqOf']): ParsedTerms {
   const terms = appliedTerms(given);
   const binder = createBinder();
-  let from = Number.MIN_SAFE_INTEGER;
-  let to = Number.MAX_SAFE_INTEGER;
-  const others = terms.filter((term) => {
-    if (term.field !== 'time' || term.not) return true;
-    from = Math.max(from, Math.min(...term.any.map((range) => range.from)));
-    to = Math.min(to, Math.max(...term.any.map((range) => range.to)));
-    return term.any.length > 1;
-  });
+  const others = terms.filter(({ field, not, any }) => field !== 'time' || not || any.length > 1);
   return {
     conditions: compileTerms(others, seqOf, binder),
     binder,
-    from,
-    to,
+    ...timeBounds(terms),
     indexed: terms.some(isIndexed),
     selective: terms.some(isSelective),
   };
@@ -64,8 +54,8 @@ export function whereClause(
   others: readonly string[] = [],
 ): string {
   const all = [
-    ...(from > Number.MIN_SAFE_INTEGER ? [`time >= ${bindTime(binder, from)}`] : []),
-    ...(to < Number.MAX_SAFE_INTEGER ? [`time <= ${bindTime(binder, to)}`] : []),
+    ...(from > 0 ? [`time >= ${bindTime(binder, from)}`] : []),
+    ...(to < FOREVER ? [`time <= ${bindTime(binder, to)}`] : []),
     ...conditions,
     ...others,
   ];

@@ -51,10 +51,7 @@ export function createTakenSeqs(catalog: DatabaseSync, folder: BookFolder) {
 
   /** The seqs of a segment to which nothing is written any more. */
   function rangesOf(segment: Segment): readonly SeqRange[] {
-    const file = segmentFile(folder, segment);
-    const ranges = known.get(file) ?? thenClose(openSegment(folder, segment), readRanges);
-    known.set(file, ranges);
-    return ranges;
+    return known.getOrMake(segmentFile(folder, segment), () => thenClose(openSegment(folder, segment), readRanges));
   }
 
   /** A damaged segment counts as one without the seq: seqs are leased once, and one file must not stop all recording. */

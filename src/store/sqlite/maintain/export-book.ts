@@ -15,11 +15,13 @@ import { readState, sizeOfLive } from '../live/live-segment.ts';
 import { TUNING } from '../tuning.ts';
 
 /** A place in a book: its segments from the oldest, each in the order of time. */
-interface ExportPosition {
+export interface ExportPosition {
   readonly segment: number;
   readonly time: number;
   readonly seq: number;
 }
+
+export type ExportedBook = ReturnType<typeof exportedBook>;
 
 /** Opens a book to copy what is in it now. What is written from now on is in segments that are not read. */
 export function openForExport(path: string) {
@@ -105,12 +107,10 @@ const MAX_BLOCKS = 4;
 function createDetailReader({ detailBlock }: OpenedSource): (block: number, line: number) => Detail | null {
   const blocks = createLru<readonly string[], number>(MAX_BLOCKS);
   return (block, line) => {
-    let lines = blocks.get(block);
-    if (!lines) {
+    const lines = blocks.getOrMake(block, () => {
       const data = detailBlock(block);
-      lines = data ? decodeDetails(data) : [];
-      blocks.set(block, lines);
-    }
+      return data ? decodeDetails(data) : [];
+    });
     const text = lines[line];
     return text ? (JSON.parse(text) as Detail) : null;
   };

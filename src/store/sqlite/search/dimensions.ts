@@ -82,10 +82,7 @@ export class DimensionTable {
   }
 
   matching(terms: readonly DimensionTerm[]): CombinationTest {
-    const key = JSON.stringify(terms);
-    const test = this.#tests.get(key) ?? this.#createTest(terms);
-    this.#tests.set(key, test);
-    return test;
+    return this.#tests.getOrMake(JSON.stringify(terms), () => this.#createTest(terms));
   }
 
   #createTest(terms: readonly DimensionTerm[]): CombinationTest {

@@ -34,9 +34,7 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable) {
   const keyOf = ({ id, rewrites }: Segment) => `${id}-${rewrites}`;
 
   function filter(segment: Segment, name: FilterName): Uint8Array | null {
-    const key = `${keyOf(segment)} ${name}`;
-    const data = filters.get(key) ?? read(segment, name) ?? NO_FILTER;
-    filters.set(key, data);
+    const data = filters.getOrMake(`${keyOf(segment)} ${name}`, () => read(segment, name) ?? NO_FILTER);
     return data === NO_FILTER ? null : data;
   }
 
@@ -49,10 +47,7 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable) {
   }
 
   function processes(segment: Segment): SegmentProcesses {
-    const key = keyOf(segment);
-    const list = knownProcesses.get(key) ?? decodeProcesses(read(segment, 'processes'));
-    knownProcesses.set(key, list);
-    return list;
+    return knownProcesses.getOrMake(keyOf(segment), () => decodeProcesses(read(segment, 'processes')));
   }
 
   return {
