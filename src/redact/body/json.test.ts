@@ -20,6 +20,7 @@ test.each([
   ['{"__proto__":{"pin":1},"a":1}', '{"__proto__":{"pin":"***"},"a":1}'],
   ['{"a":"token=CANARY","a":2}', '{"a":2}'],
   ['{"a":"{pin: 1, b: 2}"}', '{"a":"{pin: ***, b: 2}"}'],
+  ['["password","dajvQGnZSm_GSqVJdPXLA"]', '["password","***"]'],
   [
     '[4111111111111111,"4111 1111 1111 1111",4111111111111112]',
     '["***card-number***","***card-number***",4111111111111112]',
@@ -33,6 +34,7 @@ test.each([
   ' [ 1.250 , 1E5 ] ',
   '{ "a" : "\\u00e9\\\\\\"" , "b" : 2 }',
   '{"password":{},"token":[],"pin":"","otp":null,"auth":true}',
+  '{"missing":["password","currentPassword","user.email","IPAddress","api-key"]}',
   '['.repeat(90) + ']'.repeat(90),
 ])('leaves %s as it was written', (text) => {
   expect(redact(text)).toBe(text);

@@ -242,7 +242,7 @@ function isEmpty(value: Json): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** Letters only, like a field name. */
+/** Letters only, like a field name, and not at random. */
 function isFieldWord(text: string): boolean {
-  return /^[A-Za-z]+(?:[_.-][A-Za-z]+)*$/.test(text) && text.length <= 32;
+  return /^[A-Za-z]+(?:[_.-][A-Za-z]+)*$/.test(text) && text.length <= 32 && !hasRandomWord(text);
 }
