@@ -62,7 +62,7 @@ async function kindsIn(requests: number, planted: Kind | null, random: Random): 
   });
   const text = 'since:1h until:now';
   const options = { deadline: 60_000, signal: new AbortController().signal };
-  const found = await readFindings(book, { text, terms: termsOf(text) }, options);
+  const { found } = await readFindings(book, { text, terms: termsOf(text) }, options);
   await book.close();
   return found.map(({ kind }) => kind);
 }

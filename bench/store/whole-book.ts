@@ -1,3 +1,4 @@
+import { createDeadline } from '../../src/report/deadline.ts';
 import { readOverview } from '../../src/report/groups/overview.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -17,7 +18,8 @@ const CALLS: Readonly<Record<string, (store: Store, period: Case) => Promise<unk
   'groups by client': (store, { terms }) => store.groups(terms, 'client', 100, PATIENT),
   'groups by route': (store, { terms }) => store.groups(terms, 'route', 500, PATIENT),
   'groups by time': (store, { terms }) => store.groups(terms, 'time', 30, PATIENT),
-  Overview: (store, { terms }) => readOverview(store, terms, AbortSignal.timeout(60_000)),
+  Overview: (store, { terms }) =>
+    readOverview(store, terms, createDeadline(60_000, new AbortController().signal)),
 };
 const PERIODS = [
   { period: toCase('a day', 'since:1d'), max: 200 },

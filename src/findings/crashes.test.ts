@@ -28,12 +28,12 @@ test('processes that crashed are named by what ended them, and their errors are 
   });
   const text = 'since:1h until:now';
   const options = { deadline: 20_000, signal: new AbortController().signal };
-  const found = await readFindings(book, { text, terms: termsOf(text) }, options);
+  const { found } = await readFindings(book, { text, terms: termsOf(text) }, options);
   expect(found).toMatchObject([
     { kind: 'crashed', subject: '', count: 1 },
     { kind: 'crashed', subject: GROUP, count: 2, evidence: { release: '1.5.0', instance: 'web-2' } },
   ]);
-  expect(findingsSentence(found)).toBe('A process crashed 3 times.');
+  expect(findingsSentence({ found, isComplete: true })).toBe('A process crashed 3 times.');
   const texts = found.map((finding) => findingText(finding, 'UTC'));
   expect(texts).toMatchObject([
     { tag: 'Crashed', subject: 'Ended without a word', count: '1 time' },

@@ -1,12 +1,12 @@
 import { wholeTerm } from '../compare/similar-requests.ts';
 import type { Entry } from '../profile/entry.ts';
 import { DAY, type Micros } from '../profile/time.ts';
+import { createDeadline, type Deadline } from '../report/deadline.ts';
 import type { ReleaseStart } from '../report/groups/release-starts.ts';
 import { FAILED, kindTerm, type Term } from '../search/criteria.ts';
 import { hasStart, timeTerm, withEnd } from '../search/time-bounds.ts';
 import { type Group, type Groups, groupedTerms } from '../store/groups.ts';
 import type { Store } from '../store/store.ts';
-import { createDeadline, type Deadline } from './deadline.ts';
 import { errorFinding, errorTerms, firstWithError, groupErrors, seenBefore } from './errors.ts';
 import type { ErrorIsBack, NewError } from './finding.ts';
 import { type Asked, readPeriod } from './period.ts';

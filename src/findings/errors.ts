@@ -89,20 +89,16 @@ export async function errorFinding(
   const { from, to, releases } = period;
   const find = (range: NumberRange, cursor: Cursor | null) => findError(asked, period, own, range, cursor);
   const isOlder = (time: Micros) => time < (releases.at(-1)?.time ?? FOREVER);
-  const goesOn = (time: Micros) => isOlder(time) && !wasAbsent(period, time, group.first);
-  if (seen !== null && goesOn(seen)) return null;
+  const isBack = (time: Micros) => wasMissed(period, time, group);
+  if (seen !== null && isOlder(seen) && !(await isBack(seen))) return null;
   const last = await find({ from: 0, to: from - 1 }, null);
-  if (last && goesOn(last.time)) return null;
-  const begun = await firstWithError(asked, period, group);
-  if (!begun) return null;
-  const isBack = last !== null && wasAbsent(period, last.time, group.first);
-  return (await newFinding(asked, period, group, begun)) ?? (isBack ? await backFinding(last.time) : null);
+  const begun = last && isOlder(last.time) ? null : await firstWithError(asked, period, group);
+  const added = begun && (await newFinding(asked, period, group, begun));
+  return added ?? (last && (await isBack(last.time)) ? await backFinding(last.time) : null);
 
   async function backFinding(absentSince: Micros): Promise<ErrorIsBack | null> {
     const again = await find({ from, to }, START);
     if (!again) return null;
-    const gap = { from: absentSince + 1, to: again.time - 1 };
-    if (!(await isLate(group.requests, gap, { from: again.time, to }, period))) return null;
     const since = releaseBegunAt(releases, again.time);
     const release = since && since.time > absentSince ? since.release : '';
     const evidence = { ...evidenceOf(again, group, release), absentSince };
@@ -155,6 +151,15 @@ export function whereOf({ kind, operation, method, route, url }: Entry): string 
 }
 
 const KINDS = kindTerm('main', 'job');
+
+/** Whether an error was absent for a week or a release, and would have been seen in that time if it had gone on. */
+async function wasMissed(period: Period, last: Micros, { first, requests }: Group): Promise<boolean> {
+  const { to } = period;
+  // A release may have lasted a minute, and this takes no query.
+  const expected = (requests * (first - last)) / Math.max(1, to - first);
+  if (expected < 1 || !wasAbsent(period, last, first)) return false;
+  return isLate(requests, { from: last + 1, to: first - 1 }, { from: first, to }, period);
+}
 
 /** Whether a week, or a whole release from its start to that of the next one, lies between. */
 function wasAbsent({ releases }: Period, from: Micros, to: Micros): boolean {

@@ -67,12 +67,11 @@ describe.each(Object.entries(ENGINES))('%s', (_name, open) => {
     });
     await book.write({ id: 'a', profiles });
     const options = { deadline: 20_000, signal: new AbortController().signal, processes };
-    const found = await readFindings(book, { text, terms: termsOf(text) }, options);
-    const listed = await Promise.all(
-      found.map((finding) => (finding.query === null ? null : book.count(termsOf(finding.query), 100_000))),
-    );
+    const findings = await readFindings(book, { text, terms: termsOf(text) }, options);
+    const counts = findings.found.map(({ query }) => query && book.count(termsOf(query), 100_000));
+    const listed = (await Promise.all(counts)).map((count) => count?.matches);
     await book.close();
-    return { found, sentence: findingsSentence(found), listed: listed.map((count) => count?.matches) };
+    return { ...findings, sentence: findingsSentence(findings), listed };
   }
 
   test('ordinary traffic has no findings', async () => {
@@ -283,7 +282,8 @@ describe.each(Object.entries(ENGINES))('%s', (_name, open) => {
     );
     await book.write({ id: 'a', profiles });
     const options = { deadline: 0, signal: new AbortController().signal };
-    expect(await readFindings(book, { text: '', terms: termsOf('since:1h') }, options)).toEqual([]);
+    const findings = await readFindings(book, { text: '', terms: termsOf('since:1h') }, options);
+    expect(findings).toEqual({ found: [], isComplete: false });
     await book.close();
   });
 

@@ -1,9 +1,9 @@
+import { createDeadline } from '../report/deadline.ts';
 import { type RouteGroups, readRoutes } from '../report/groups/route-groups.ts';
 import type { Term } from '../search/criteria.ts';
 import { withEnd } from '../search/time-bounds.ts';
 import type { Store } from '../store/store.ts';
 import { crashedProcesses } from './crashes.ts';
-import { createDeadline } from './deadline.ts';
 import { droppedRecordings, type Recorded } from './dropping.ts';
 import { errorFindings } from './errors.ts';
 import { failingJobs } from './failing-jobs.ts';
@@ -23,39 +23,37 @@ interface FindingsOptions {
   readonly routes?: RouteGroups;
 }
 
-/** What is wrong in the time of a search, in the order of {@link FINDING_KINDS}. The search needs a start: `since:1d`. */
+/** What is wrong, in the order of {@link FINDING_KINDS}. */
+export interface Findings {
+  readonly found: readonly Finding[];
+  /** Whether there was time to look at everything. */
+  readonly isComplete: boolean;
+}
+
+/** What is wrong in the time of a search. The search needs a start: `since:1d`. */
 export async function readFindings(
   book: Store,
   search: { readonly text: string; readonly terms: readonly Term[] },
   { deadline: millis, signal, processes = [], routes: known }: FindingsOptions,
-): Promise<readonly Finding[]> {
+): Promise<Findings> {
   const deadline = createDeadline(millis, signal);
   const asked: Asked = { book, text: search.text, terms: withEnd(search.terms), deadline };
   const period = await readPeriod(asked);
   const errors = await errorFindings(asked, period);
-  const routes = known ?? (await routesInTime(asked));
-  const found = [
+  const routes = known ?? (await readRoutes(book, asked.terms, deadline));
+  const all = [
     ...(await crashedProcesses(asked)),
     ...errors,
     ...(await failingJobs(asked)),
-    ...(routes ? await slowerRoutes(asked, period, routes) : []),
+    ...(await slowerRoutes(asked, period, routes)),
     ...(await scannersThatGotThrough(asked)),
-    ...(routes ? await nPlusOneQueries(asked, routes.groups) : []),
+    ...(await nPlusOneQueries(asked, routes.groups)),
     ...(await droppedRecordings(asked, processes)),
   ];
-  return FINDING_KINDS.flatMap((kind) => found.filter((finding) => finding.kind === kind)).filter(
-    (finding, _, all) => !isSaidBy(all, finding),
+  const found = FINDING_KINDS.flatMap((kind) => all.filter((finding) => finding.kind === kind)).filter(
+    (finding) => !isSaidBy(all, finding),
   );
-}
-
-/** `null` if counting the routes takes longer than there is time. */
-async function routesInTime({ book, terms, deadline }: Asked): Promise<RouteGroups | null> {
-  try {
-    return await readRoutes(book, terms, deadline.signal);
-  } catch (error) {
-    if (deadline.isOver) return null;
-    throw error;
-  }
+  return { found, isComplete: !deadline.isOver };
 }
 
 /** Whether another finding says this one too: an error that ends processes, a job that fails with an error that is new, a route that is slower by an N+1 query. */

@@ -1,6 +1,6 @@
+import type { Deadline } from '../report/deadline.ts';
 import type { NumberRange, Term } from '../search/criteria.ts';
 import type { Store } from '../store/store.ts';
-import type { Deadline } from './deadline.ts';
 import { readSample } from './in-common/sample.ts';
 
 /** How long the event loop was held up during requests, from a sample of details. */
@@ -14,6 +14,8 @@ export interface LoopDelay {
 }
 
 const BINS = 30;
+/** Entries of each stretch of time: one figure needs fewer than a cause. */
+const READ = 60;
 
 /** `null` if no detail says it. */
 export async function readLoopDelay(
@@ -22,7 +24,7 @@ export async function readLoopDelay(
   range: NumberRange,
   deadline: Deadline,
 ): Promise<LoopDelay | null> {
-  const sample = await readSample(book, terms, range, deadline);
+  const sample = await readSample(book, terms, range, deadline, READ);
   const bins = Array<number>(BINS).fill(0);
   const delays = sample.flatMap(({ entry, detail }) => {
     const delay = detail?.loopDelay;

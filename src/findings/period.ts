@@ -1,10 +1,10 @@
 import type { Micros } from '../profile/time.ts';
+import type { Deadline } from '../report/deadline.ts';
 import { type ReleaseStart, readReleaseStarts } from '../report/groups/release-starts.ts';
 import { kindTerm, type NumberRange, type Term } from '../search/criteria.ts';
 import { termsIn, termsWithoutTime, timeBounds } from '../search/time-bounds.ts';
 import type { Count, Store } from '../store/store.ts';
 import { CHANCE } from './chance.ts';
-import type { Deadline } from './deadline.ts';
 import { asksForOutcome } from './in-common/split-terms.ts';
 
 /** What findings are looked for in. */

@@ -48,7 +48,7 @@ async function slowerSince(
   };
   const from = Math.max(previous?.time ?? 0, time - RELEASE_BEFORE) as Micros;
   const before = { from, to: (time - 1) as Micros };
-  const routes = await compareRoutes(book, since.terms, deadline.signal, before).catch(() => null);
+  const routes = await compareRoutes(book, since.terms, deadline, before).catch(() => null);
   return routes ? compared(since, routes, release) : [];
 }
 

@@ -63,7 +63,7 @@ test('prints findings as JSON, whose query lists the requests', () => {
   const { status, stdout } = gatebook('findings', '--json', ...PERIOD);
   expect(status).toBe(3);
   const { findings, ...rest } = JSON.parse(stdout);
-  expect(rest).toEqual({ version: 1, command: 'findings' });
+  expect(rest).toEqual({ version: 1, command: 'findings', complete: true });
   expect(findings).toMatchObject([
     { kind: 'new', count: 20, evidence: { release: '1.5.0', first: '2026-11-07T06:20:00.000000Z' } },
   ]);

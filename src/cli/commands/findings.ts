@@ -5,7 +5,7 @@ import { readFindings } from '../../findings/findings.ts';
 import { closestMatch } from '../../format/closest-match.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { readReports, reportsFolder } from '../../process/process-reports.ts';
-import { EXIT_FOUND, usageError } from '../command-error.ts';
+import { EXIT_FAILURE, EXIT_FOUND, usageError } from '../command-error.ts';
 import { queryCommand } from '../help.ts';
 import { findingJson, findingLines } from '../output/finding-lines.ts';
 import { printAnswer } from '../output/print-answer.ts';
@@ -32,7 +32,7 @@ export function findingsCommand(): Command {
     .summary('say what is wrong')
     .description(
       'List what is wrong: processes that crashed, errors that are new or back, routes that became slower and why, scanners that got something, N+1 ' +
-        'queries, jobs that fail, and what could not be recorded. Exits with 3 if it finds any.',
+        'queries, jobs that fail, and what could not be recorded. Exits with 3 if it finds any, and with 1 if it finds none but had no time to look at everything.',
     )
     .addOption(new Option('--since <time>', 'from when on: a time, an age, or a release').default('1d'))
     .addOption(
@@ -62,16 +62,19 @@ async function findings(words: string[], options: FindingsOptions, command: Comm
   await withQuerySince(words, command, options, async (store, { text, criteria }) => {
     const { signal } = new AbortController();
     const processes = await readRecorded(storage);
-    const all = await readFindings(
+    const findings = await readFindings(
       store,
       { text, terms: criteria.terms },
       { deadline: DEADLINE, signal, processes },
     );
-    const found = all.filter(({ kind }) => kinds.includes(kind));
+    const found = findings.found.filter(({ kind }) => kinds.includes(kind));
+    const { isComplete } = findings;
     if (found.length > 0) process.exitCode = EXIT_FOUND;
+    // A check after a deploy must not pass because there was no time.
+    else if (!isComplete) process.exitCode = EXIT_FAILURE;
     printAnswer('findings', json, {
-      json: () => ({ findings: found.map(findingJson) }),
-      lines: (terminal) => wrapLines(findingLines(found, tz, terminal), terminal),
+      json: () => ({ findings: found.map(findingJson), complete: isComplete }),
+      lines: (terminal) => wrapLines(findingLines({ found, isComplete }, tz, terminal), terminal),
     });
   });
 }

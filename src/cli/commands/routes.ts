@@ -3,6 +3,7 @@ import { averageText, countOf, countText, shareText } from '../../format/count-t
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { formatIsoTime, formatTime } from '../../profile/time.ts';
+import { createDeadline } from '../../report/deadline.ts';
 import { sumFigures } from '../../report/groups/group-bins.ts';
 import { errorShare, failsMore, isSlower } from '../../report/groups/route-change.ts';
 import {
@@ -30,6 +31,8 @@ import {
 import type { Terminal } from '../output/terminal.ts';
 import { readQuery } from '../query-argument.ts';
 import { withBook } from '../with-book.ts';
+
+const DEADLINE_MS = 10_000;
 
 type RoutesOptions = GroupOptions<RouteOrder>;
 
@@ -70,7 +73,8 @@ async function routes(words: string[], options: RoutesOptions, command: Command)
   const search = readQuery(words, command, { params: { tz: options.tz }, parse: parseGrouped });
   if (search === null) return;
   await withBook(options.storage, async (store) => {
-    const found = await readRoutes(store, withEnd(search.criteria.terms), new AbortController().signal);
+    const deadline = createDeadline(DEADLINE_MS, new AbortController().signal);
+    const found = await readRoutes(store, withEnd(search.criteria.terms), deadline);
     if (found.groups.length === 0) process.exitCode = EXIT_FAILURE;
     const sorted = sortRoutes(found.groups, options.sort);
     printGroups('routes', options, {

@@ -30,11 +30,11 @@ export const findings = (shared: SharedBook) =>
         const parsed = parseSearch(text, {});
         if ('recorded' in parsed) return parsed;
         const options = { deadline: DEADLINE, signal };
-        const found = await readFindings(book, { text, terms: parsed.terms }, options);
+        const findings = await readFindings(book, { text, terms: parsed.terms }, options);
         const notes =
-          found.length === 0
+          findings.found.length === 0
             ? []
             : ['Ask why with the query of an error for what its requests have in common.'];
-        return partOfText(findingLines(found, PRINTING.zone, PLAIN).join('\n'), part, notes);
+        return partOfText(findingLines(findings, PRINTING.zone, PLAIN).join('\n'), part, notes);
       }),
   });

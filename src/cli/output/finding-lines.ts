@@ -1,4 +1,5 @@
 import type { Finding } from '../../findings/finding.ts';
+import type { Findings } from '../../findings/findings.ts';
 import { findingsSentence, findingText } from '../../findings/text/finding-text.ts';
 import { traitJson } from '../../findings/text/trait-text.ts';
 import { visibleText } from '../../format/visible-text.ts';
@@ -6,10 +7,10 @@ import { formatIsoTime, type Micros } from '../../profile/time.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What is wrong in a sentence, then each finding in two lines, and how to list its requests. */
-export function findingLines(findings: readonly Finding[], zone: string, terminal: Terminal): string[] {
+export function findingLines(findings: Findings, zone: string, terminal: Terminal): string[] {
   return [
     visibleText(findingsSentence(findings)),
-    ...findings.flatMap((finding) => {
+    ...findings.found.flatMap((finding) => {
       const { tag, subject, evidence, count } = findingText(finding, zone);
       const { query } = finding;
       return [

@@ -1,9 +1,9 @@
 import type { Micros } from '../../profile/time.ts';
+import type { Deadline } from '../../report/deadline.ts';
 import type { Term } from '../../search/criteria.ts';
 import { parseQueryText } from '../../search/query-text.ts';
 import type { Store } from '../../store/store.ts';
 import type { FacetValue, Survey } from '../../store/survey.ts';
-import type { Deadline } from '../deadline.ts';
 import { type ComparedField, type ComparedTrait, type Trait, valueTrait } from './trait.ts';
 
 /** What was asked about, and all requests that it is a part of. */

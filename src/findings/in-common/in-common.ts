@@ -1,9 +1,9 @@
+import { createDeadline } from '../../report/deadline.ts';
 import type { Term } from '../../search/criteria.ts';
 import { timeTerm, withEnd } from '../../search/time-bounds.ts';
 import type { Store } from '../../store/store.ts';
 import type { Survey } from '../../store/survey.ts';
 import { CHANCE, chanceOfMore } from '../chance.ts';
-import { createDeadline } from '../deadline.ts';
 import { compareCounts, type Sides } from './compare-counts.ts';
 import { countSampled, type SampledTraits, sampleTraits } from './compare-samples.ts';
 import { isLoudLog } from './profile-traits.ts';

@@ -1,6 +1,6 @@
+import type { Deadline } from '../../report/deadline.ts';
 import type { Store } from '../../store/store.ts';
 import { CHANCE, chanceOfMore, shareOf } from '../chance.ts';
-import type { Deadline } from '../deadline.ts';
 import { countTraits, type Sides } from './compare-counts.ts';
 import { countSampled, marksSame, type SampledTraits } from './compare-samples.ts';
 import { COMPARED, type ComparedTrait, type Trait, traitKey } from './trait.ts';

@@ -1,12 +1,12 @@
 import type { Entry } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
+import type { Deadline } from '../../report/deadline.ts';
 import { MAX_LIMIT, type NumberRange, type Term } from '../../search/criteria.ts';
 import { matches } from '../../search/matches.ts';
 import { timeTerm } from '../../search/time-bounds.ts';
 import { withHashedUsers } from '../../store/hashed-users.ts';
 import type { Store } from '../../store/store.ts';
 import type { Survey } from '../../store/survey.ts';
-import type { Deadline } from '../deadline.ts';
 
 /** Requests of both sides that are looked at in detail. */
 export interface Samples {
@@ -46,19 +46,20 @@ export async function readSamples(
   return { selected: await withDetails(book, evenly(selected)), rest: await withDetails(book, evenly(rest)) };
 }
 
-/** Reads details of the matches from all over a time. */
+/** Reads details of the matches from all over a time, among this many entries of each of its stretches. */
 export async function readSample(
   book: Store,
   terms: readonly Term[],
   { from, to }: NumberRange,
   deadline: Deadline,
+  read = READ,
 ): Promise<readonly Profile[]> {
   const width = Math.ceil((to - from + 1) / STRETCHES);
   const stretches = Array.from({ length: STRETCHES }, (_, n) => ({
     from: from + n * width,
     to: Math.min(to, from + (n + 1) * width - 1),
   }));
-  return withDetails(book, evenly(await readStretches(book, terms, stretches, deadline)));
+  return withDetails(book, evenly(await readStretches(book, terms, stretches, deadline, read)));
 }
 
 async function readStretches(
@@ -66,17 +67,14 @@ async function readStretches(
   terms: readonly Term[],
   stretches: readonly NumberRange[],
   deadline: Deadline,
+  limit = READ,
 ): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (const range of stretches) {
     if (deadline.isOver) break;
     entries.push(
-      ...(
-        await book.search(
-          { terms: [...terms, timeTerm(range)], limit: READ, cursor: null },
-          deadline.options(),
-        )
-      ).entries,
+      ...(await book.search({ terms: [...terms, timeTerm(range)], limit, cursor: null }, deadline.options()))
+        .entries,
     );
   }
   return entries;

@@ -2,6 +2,7 @@ import { countOf, countText, shareText } from '../../format/count-text.ts';
 import { formatDuration } from '../../format/units.ts';
 import { formatTime } from '../../profile/time.ts';
 import type { Cause, Dropping, Finding, GotThrough, NPlusOne, SlowerRoute } from '../finding.ts';
+import type { Findings } from '../findings.ts';
 
 /** A finding in words. All but the tag and the count contains recorded text. */
 export interface FindingText {
@@ -108,7 +109,7 @@ function droppingText({ subject, count, evidence: { of, since } }: Dropping, zon
 }
 
 /** What is wrong, in a few sentences: `1 new error since release 1.5.0. 1 route became slower.` */
-export function findingsSentence(findings: readonly Finding[]): string {
+export function findingsSentence({ found: findings, isComplete }: Findings): string {
   const of = <Kind extends Finding['kind']>(kind: Kind) =>
     findings.filter((finding): finding is Extract<Finding, { kind: Kind }> => finding.kind === kind);
   const [added, back, jobs, slower] = [of('new'), of('back'), of('failing-job'), of('slower')];
@@ -132,5 +133,6 @@ export function findingsSentence(findings: readonly Finding[]): string {
       `${countOf(repeating.length, 'route')} ${repeating.length === 1 ? 'repeats' : 'repeat'} a query.`,
     dropping && `Recording drops ${dropping.subject}.`,
   ].filter((sentence) => typeof sentence === 'string');
+  if (!isComplete) sentences.push('There was no time to look at everything.');
   return sentences.length === 0 ? 'Nothing unusual.' : sentences.join(' ');
 }

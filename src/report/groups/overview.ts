@@ -4,6 +4,7 @@ import type { Durations } from '../../store/durations.ts';
 import type { Groups } from '../../store/groups.ts';
 import type { Store } from '../../store/store.ts';
 import type { Survey } from '../../store/survey.ts';
+import type { Deadline } from '../deadline.ts';
 import { type HealthChecks, readHealthChecks } from '../health-checks.ts';
 import { readBins, type TimeBins } from './group-bins.ts';
 import { compareRoutes, type RouteGroups } from './route-groups.ts';
@@ -42,19 +43,21 @@ const JOBS = kindTerm('job');
 export async function readOverview(
   book: Store,
   terms: readonly Term[],
-  signal: AbortSignal,
+  deadline: Deadline,
 ): Promise<Overview> {
   const counted: readonly Term[] = [...terms, kindTerm(...COUNTED_KINDS)];
-  const survey = await book.survey(counted, { signal, deadline: SURVEY_MS });
-  const jobs = await countJobs(book, terms, survey, signal);
-  const routes = await compareRoutes(book, terms, signal);
-  const scanners = await book.groups([...terms, SCANNERS], 'client', MAX_SCANNERS, {
-    signal,
-    deadline: SURVEY_MS,
-  });
-  const durations = await readBins(book, terms, { signal, deadline: SURVEY_MS });
-  const healthChecks = await readHealthChecks(book, terms, routes, { signal, deadline: HEALTH_CHECKS_MS });
-  const before = await readBefore(book, terms, routes, signal);
+  const survey = await book.survey(counted, deadline.options(SURVEY_MS));
+  const jobs = await countJobs(book, terms, survey, deadline);
+  const routes = await compareRoutes(book, terms, deadline);
+  const durations = await readBins(book, terms, deadline.options(SURVEY_MS));
+  const scanners = await book.groups(
+    [...terms, SCANNERS],
+    'client',
+    MAX_SCANNERS,
+    deadline.options(SURVEY_MS),
+  );
+  const healthChecks = await readHealthChecks(book, terms, routes, deadline.options(HEALTH_CHECKS_MS));
+  const before = await readBefore(book, terms, routes, deadline);
   return { survey, jobs, routes, scanners, durations, healthChecks, before };
 }
 
@@ -63,14 +66,13 @@ async function readBefore(
   book: Store,
   terms: readonly Term[],
   { before }: RouteGroups,
-  signal: AbortSignal,
+  deadline: Deadline,
 ): Promise<Before | null> {
   if (before?.state !== 'compared' || before.figures === null) return null;
-  const options = { signal, deadline: SURVEY_MS };
   const jobs = [...termsIn(terms, before), JOBS];
   const [all, failed] = await Promise.all([
-    book.count(jobs, MAX_COUNTED, options),
-    book.count([...jobs, FAILED], MAX_COUNTED, options),
+    book.count(jobs, MAX_COUNTED, deadline.options(SURVEY_MS)),
+    book.count([...jobs, FAILED], MAX_COUNTED, deadline.options(SURVEY_MS)),
   ]);
   if (all.capped || failed.capped) return null;
   const { requests, serverErrors, durations } = before.figures;
@@ -78,9 +80,12 @@ async function readBefore(
 }
 
 /** Counts the jobs in the time range that the survey covers. */
-async function countJobs(book: Store, terms: readonly Term[], survey: Survey, signal: AbortSignal) {
+async function countJobs(book: Store, terms: readonly Term[], survey: Survey, deadline: Deadline) {
   const counted = timeTerm({ from: survey.searchedTo ?? 0 });
-  const options = { signal, deadline: SURVEY_MS };
-  const { matches, capped } = await book.count([...terms, JOBS, counted], survey.matches + 1, options);
+  const { matches, capped } = await book.count(
+    [...terms, JOBS, counted],
+    survey.matches + 1,
+    deadline.options(SURVEY_MS),
+  );
   return capped ? null : matches;
 }

@@ -7,6 +7,7 @@ import { FOREVER, termsIn, timeBounds } from '../../search/time-bounds.ts';
 import { percentileOf } from '../../store/durations.ts';
 import type { Group, GroupFigures, Groups } from '../../store/groups.ts';
 import type { QueryOptions, Store } from '../../store/store.ts';
+import type { Deadline } from '../deadline.ts';
 import { readBins, sumFigures } from './group-bins.ts';
 import { groupQuery } from './group-query.ts';
 import { beginningOf, failsMore, isEnoughTimed, isSlower } from './route-change.ts';
@@ -35,7 +36,7 @@ interface PeriodBefore {
 /** How many routes are read. The others are counted together. */
 const MAX_READ = 500;
 /** Milliseconds for each of the two periods, and to find when routes got worse. */
-const DEADLINE = 1500;
+const PERIOD_MS = 1500;
 const BEGINNINGS_MS = 500;
 /** How many routes get a start date, those with the most requests. */
 const MAX_BEGINNINGS = 10;
@@ -44,10 +45,10 @@ const MAX_BEGINNINGS = 10;
 export async function readRoutes(
   book: Store,
   terms: readonly Term[],
-  signal: AbortSignal,
+  deadline: Deadline,
 ): Promise<RouteGroups> {
-  const found = await compareRoutes(book, terms, signal);
-  return { ...found, groups: await withBeginnings(book, terms, found.groups, signal) };
+  const found = await compareRoutes(book, terms, deadline);
+  return { ...found, groups: await withBeginnings(book, terms, found.groups, deadline) };
 }
 
 /**
@@ -57,16 +58,17 @@ export async function readRoutes(
 export async function compareRoutes(
   book: Store,
   terms: readonly Term[],
-  signal: AbortSignal,
+  deadline: Deadline,
   earlierTime: Pick<PeriodBefore, 'from' | 'to'> | null = null,
 ): Promise<RouteGroups> {
-  const options = { signal, deadline: DEADLINE };
-  const found = await book.groups(terms, 'route', MAX_READ, options);
+  const found = await book.groups(terms, 'route', MAX_READ, deadline.options(PERIOD_MS));
   const range = earlierTime ?? periodBefore(terms);
   if (range === null || found.searchedTo !== null || found.groups.length === 0)
     return { ...found, groups: found.groups.map((group) => ({ ...group, ...NOT_COMPARED })), before: null };
-  const earlier = await book.groups(termsIn(terms, range), 'route', 2 * MAX_READ, options).catch(() => null);
-  const state = await stateOf(book, earlier, earlierTime ? null : range, options);
+  const earlier = await book
+    .groups(termsIn(terms, range), 'route', 2 * MAX_READ, deadline.options(PERIOD_MS))
+    .catch(() => null);
+  const state = await stateOf(book, earlier, earlierTime ? null : range, deadline.options());
   const figures = new Map(earlier?.groups.map((group) => [keyOf(group), group]));
   const unlisted = earlier?.others.requests === 0 ? earlier.others : null;
   const groups = found.groups.map((group) => ({
@@ -99,9 +101,10 @@ async function withBeginnings(
   book: Store,
   terms: readonly Term[],
   groups: readonly RouteGroup[],
-  signal: AbortSignal,
+  whole: Deadline,
 ): Promise<readonly RouteGroup[]> {
-  const end = performance.now() + BEGINNINGS_MS;
+  const { deadline: millis, signal } = whole.options(BEGINNINGS_MS);
+  const end = performance.now() + millis;
   const isMixed = groups.some(({ isRoute }) => isRoute);
   const beginnings = new Map<RouteGroup, Micros>();
   for (const group of groups.filter(hasWorsened).slice(0, MAX_BEGINNINGS)) {

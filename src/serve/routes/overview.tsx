@@ -1,10 +1,10 @@
-import { createDeadline } from '../../findings/deadline.ts';
 import { recordedBy } from '../../findings/dropping.ts';
 import { readFindings } from '../../findings/findings.ts';
 import { inCommon } from '../../findings/in-common/in-common.ts';
 import { splitTerms } from '../../findings/in-common/split-terms.ts';
 import { readLoopDelay } from '../../findings/loop-delay.ts';
 import { DAY } from '../../profile/time.ts';
+import { createDeadline } from '../../report/deadline.ts';
 import { type Overview, readOverview } from '../../report/groups/overview.ts';
 import type { NumberRange, Term } from '../../search/criteria.ts';
 import { addClause } from '../../search/edit-query.ts';
@@ -18,6 +18,7 @@ import { addGrouping } from './grouping.tsx';
 import type { Routes } from './site.ts';
 
 /** In milliseconds. */
+const FIGURES_MS = 2500;
 const FINDINGS_MS = 1000;
 const LOOP_MS = 150;
 const IN_COMMON_MS = 700;
@@ -27,7 +28,7 @@ export function addOverview(routes: Routes): void {
   const { base } = routes;
   addGrouping(routes, '/overview', async (search, book, signal) => {
     const terms = withEnd(search.terms);
-    const overview = await readOverview(book, terms, signal);
+    const overview = await readOverview(book, terms, createDeadline(FIGURES_MS, signal));
     const { from, step, bins } = overview.survey;
     const range = shownRange({ from, to: from + bins.length * step - 1 }, terms);
     const findings = await findingsOf(routes, book, search, overview, signal).catch(() => null);

@@ -1,7 +1,7 @@
-import { createDeadline } from '../../findings/deadline.ts';
 import { inCommon } from '../../findings/in-common/in-common.ts';
 import { slowerRoutes } from '../../findings/slower-routes.ts';
 import { formatDuration } from '../../format/units.ts';
+import { createDeadline } from '../../report/deadline.ts';
 import { readBins } from '../../report/groups/group-bins.ts';
 import { readReleaseStarts } from '../../report/groups/release-starts.ts';
 import { readRepeatedQueries } from '../../report/groups/repeated-queries.ts';
@@ -24,6 +24,7 @@ import type { Routes } from './site.ts';
 /** Milliseconds to find the routes that repeat a query. */
 const REPEATED_MS = 200;
 /** In milliseconds. */
+const ROUTES_MS = 3500;
 const SLOWER_MS = 500;
 const BINS_MS = 500;
 const IN_COMMON_MS = 700;
@@ -41,7 +42,7 @@ export function addRoutes(routes: Routes): void {
     '/routes',
     async (search, book, signal) => {
       const terms = withEnd(search.terms);
-      const groups = await readRoutes(book, terms, signal);
+      const groups = await readRoutes(book, terms, createDeadline(ROUTES_MS, signal));
       const repeated = await readRepeatedQueries(book, terms, groups.groups, {
         deadline: REPEATED_MS,
         signal,

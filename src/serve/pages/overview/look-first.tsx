@@ -1,4 +1,5 @@
-import type { Finding, FindingKind } from '../../../findings/finding.ts';
+import type { FindingKind } from '../../../findings/finding.ts';
+import type { Findings } from '../../../findings/findings.ts';
 import { findingsSentence, findingText } from '../../../findings/text/finding-text.ts';
 import { oneLine, visibleText } from '../../../format/visible-text.ts';
 import { Card } from '../card.tsx';
@@ -8,7 +9,7 @@ import type { ViewPath } from '../layout.tsx';
 import { viewHref } from '../search-links.ts';
 
 interface LookFirstProps {
-  readonly findings: readonly Finding[];
+  readonly findings: Findings;
   readonly search: GroupedSearch;
   readonly base: string;
 }
@@ -47,7 +48,7 @@ export function Sentence({ findings, isLastDay }: Pick<LookFirstProps, 'findings
 /** The findings that the sentence counts, each with its evidence. */
 export function LookFirst({ findings, search, base }: LookFirstProps) {
   const { rows, context } = search;
-  if (findings.length === 0) return null;
+  if (findings.found.length === 0) return null;
   return (
     <Card
       id="findings"
@@ -55,7 +56,7 @@ export function LookFirst({ findings, search, base }: LookFirstProps) {
       more={<a href={`${base}/errors${rows.query}`}>All errors</a>}
     >
       <ul class="findings">
-        {findings.slice(0, LISTED).map((finding) => {
+        {findings.found.slice(0, LISTED).map((finding) => {
           const { tag, subject, evidence, count } = findingText(finding, context.zone);
           const { query, kind } = finding;
           const href = query === null ? null : rows.href(query);

@@ -1,4 +1,4 @@
-import type { Finding } from '../../../findings/finding.ts';
+import type { Findings } from '../../../findings/findings.ts';
 import type { InCommon } from '../../../findings/in-common/in-common.ts';
 import type { LoopDelay } from '../../../findings/loop-delay.ts';
 import type { Overview } from '../../../report/groups/overview.ts';
@@ -17,7 +17,7 @@ import { OverviewTiles } from './overview-tiles.tsx';
 interface OverviewSectionProps {
   readonly overview: Overview;
   /** `null` if they could not be read. */
-  readonly findings: readonly Finding[] | null;
+  readonly findings: Findings | null;
   /** What the search has in common; `null` if it does not ask about some requests among others. */
   readonly inCommon: InCommon | null;
   readonly loop: { readonly now: LoopDelay | null; readonly before: LoopDelay | null };

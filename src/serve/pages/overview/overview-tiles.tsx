@@ -1,7 +1,7 @@
 import type { LoopDelay } from '../../../findings/loop-delay.ts';
 import { countOf, countText, shareText } from '../../../format/count-text.ts';
 import { formatDuration } from '../../../format/units.ts';
-import type { Micros } from '../../../profile/time.ts';
+import { formatTime, type Micros } from '../../../profile/time.ts';
 import { sumFigures, type TimeBins } from '../../../report/groups/group-bins.ts';
 import { COUNTED_KINDS, type Overview } from '../../../report/groups/overview.ts';
 import { isMuchMore, MIN_REQUESTS } from '../../../report/groups/route-change.ts';
@@ -79,7 +79,10 @@ export function OverviewTiles({ overview, loop, range, search }: OverviewTilesPr
           )
         }
         note={
-          p90 !== null && p90Was !== null && <Was now={formatDuration(p90)} was={formatDuration(p90Was)} />
+          durations.searchedTo === null
+            ? p90 !== null &&
+              p90Was !== null && <Was now={formatDuration(p90)} was={formatDuration(p90Was)} />
+            : `since ${formatTime(durations.searchedTo, context.zone)}`
         }
       >
         <Sparkline

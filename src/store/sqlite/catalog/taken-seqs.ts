@@ -51,7 +51,9 @@ export function createTakenSeqs(catalog: DatabaseSync, folder: BookFolder) {
 
   /** The seqs of a segment to which nothing is written any more. */
   function rangesOf(segment: Segment): readonly SeqRange[] {
-    return known.getOrMake(segmentFile(folder, segment), () => thenClose(openSegment(folder, segment), readRanges));
+    return known.getOrMake(segmentFile(folder, segment), () =>
+      thenClose(openSegment(folder, segment), readRanges),
+    );
   }
 
   /** A damaged segment counts as one without the seq: seqs are leased once, and one file must not stop all recording. */
