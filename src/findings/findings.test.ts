@@ -68,8 +68,10 @@ describe.each(Object.entries(ENGINES))('%s', (_name, open) => {
     await book.write({ id: 'a', profiles });
     const options = { deadline: 20_000, signal: new AbortController().signal, processes };
     const findings = await readFindings(book, { text, terms: termsOf(text) }, options);
-    const counts = findings.found.map(({ query }) => query && book.count(termsOf(query), 100_000));
-    const listed = (await Promise.all(counts)).map((count) => count?.matches);
+    const count = async (query: string) => (await book.count(termsOf(query), 100_000)).matches;
+    const listed = await Promise.all(
+      findings.found.map(({ query }) => (query === null ? null : count(query))),
+    );
     await book.close();
     return { ...findings, sentence: findingsSentence(findings), listed };
   }
