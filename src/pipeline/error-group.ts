@@ -1,4 +1,5 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { tryOr } from '../errors.ts';
 import { copyText, cutText, textStart } from '../format/cut-text.ts';
 import { appPath, isFrame, isLibraryFrame } from '../format/stack-frames.ts';
 import { OWN_FOLDER, packageFolder } from '../package-files.ts';
@@ -122,13 +123,5 @@ export function placeOf(frame: string): FramePlace {
 
 function fileOf(location: string): string {
   const [path = ''] = location.split('?');
-  return appPath(toPath(path));
-}
-
-function toPath(location: string): string {
-  try {
-    return location.startsWith('file:') ? fileURLToPath(location) : location;
-  } catch {
-    return location;
-  }
+  return appPath(path.startsWith('file:') ? tryOr(path, () => fileURLToPath(path)) : path);
 }

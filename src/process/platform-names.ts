@@ -1,3 +1,4 @@
+import { tryOr } from '../errors.ts';
 import type { ProcessInfo } from '../profile/entry.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -66,11 +67,10 @@ function resourceAttributes(text: string): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>();
   for (const pair of text.split(',')) {
     const [name = '', value = ''] = pair.split('=', 2);
-    try {
-      attributes.set(name.trim(), decodeURIComponent(value));
-    } catch {
-      attributes.set(name.trim(), value);
-    }
+    attributes.set(
+      name.trim(),
+      tryOr(value, () => decodeURIComponent(value)),
+    );
   }
   return attributes;
 }

@@ -1,3 +1,4 @@
+import { tryOr } from '../errors.ts';
 import { createLru } from '../lru.ts';
 
 /** Microseconds since the Unix epoch. A safe integer until the year 2255. */
@@ -35,12 +36,7 @@ export const MONTHS = [
 const formats = createLru<Intl.DateTimeFormat>(64);
 
 export function isTimeZone(zone: string): boolean {
-  try {
-    dateFormatFor(zone);
-    return true;
-  } catch {
-    return false;
-  }
+  return tryOr(null, () => dateFormatFor(zone)) !== null;
 }
 
 /** `14-Nov-2026 09:05:07` */

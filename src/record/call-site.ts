@@ -1,6 +1,7 @@
 import { findSourceMap, type SourceMapping } from 'node:module';
 import { basename, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { tryOr } from '../errors.ts';
 import { appPath } from '../format/stack-frames.ts';
 import { createLru } from '../lru.ts';
 import { OWN_FOLDER } from '../package-files.ts';
@@ -84,13 +85,8 @@ function positionOf(frame: NodeJS.CallSite): string {
 }
 
 function entryOf(name: string, line: number, column: number): SourceMapping | null {
-  try {
-    // Empty if there is none.
-    return (findSourceMap(name)?.findEntry(line - 1, column - 1) ?? null) as SourceMapping | null;
-  } catch {
-    // A map of a loader can be wrong.
-    return null;
-  }
+  // A map of a loader can be wrong. The entry is empty if there is none.
+  return tryOr(null, () => (findSourceMap(name)?.findEntry(line - 1, column - 1) ?? null) as SourceMapping);
 }
 
 /** The paths of recent files. Looking at each frame again would take most of the time. */

@@ -1,3 +1,4 @@
+import { tryOr } from '../errors.ts';
 import { createLru } from '../lru.ts';
 import type { Header } from '../profile/profile.ts';
 import {
@@ -66,11 +67,7 @@ export function createRedaction(options?: RedactionOptions, explain?: (reason: s
 
 /** An app may pass something that is not a string. */
 function orRedacted(text: string, redact: () => string, redacted = REDACTED): string {
-  try {
-    return typeof text === 'string' ? redact() : redacted;
-  } catch {
-    return redacted;
-  }
+  return typeof text === 'string' ? tryOr(redacted, redact) : redacted;
 }
 
 /** How many texts are remembered (at most twice as many), and their maximum length: a few megabytes in all. */

@@ -1,3 +1,4 @@
+import { tryOr } from '../../errors.ts';
 import { CUT_MARK, cutText } from '../../format/cut-text.ts';
 import type { Body, BodyPart } from '../../profile/body.ts';
 import type { Detail } from '../../profile/profile.ts';
@@ -64,11 +65,7 @@ function kindOf(type: string): BodyKind {
 
 /** The text; without a character that was cut in the middle. `null` if the charset is not known. */
 function decode(bytes: Uint8Array, charset: string, isCut: boolean): string | null {
-  try {
-    return new TextDecoder(byteOrderMark(bytes) ?? charset).decode(bytes, { stream: isCut });
-  } catch {
-    return null;
-  }
+  return tryOr(null, () => new TextDecoder(byteOrderMark(bytes) ?? charset).decode(bytes, { stream: isCut }));
 }
 
 function byteOrderMark([first, second]: Uint8Array): string | null {

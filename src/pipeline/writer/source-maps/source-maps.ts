@@ -1,3 +1,4 @@
+import { tryOr } from '../../../errors.ts';
 import { createLru } from '../../../lru.ts';
 import { appCode, appFolders, findMap, mapText, versionOf } from './map-file.ts';
 import { type ParsedMap, parseMap } from './parse-map.ts';
@@ -176,16 +177,8 @@ export function createSourceMaps({
     return place;
   };
 
-  return {
-    find(...place) {
-      try {
-        return find(...place);
-      } catch {
-        // The working folder may be gone. The profile is kept all the same.
-        return null;
-      }
-    },
-  };
+  // The working folder may be gone. The profile is kept all the same.
+  return { find: (...place) => tryOr(null, () => find(...place)) };
 }
 
 function isSame({ path: known, version, map }: Code, path: string | null, newVersion: string): boolean {
