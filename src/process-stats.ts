@@ -11,7 +11,7 @@ import type { BookStats, RecordingStats } from './serve/recording-stats.ts';
 const REPORT_EVERY_MS = 2000;
 /** A report that has not changed is written again after this time, so that other hosts see that it is valid. */
 const REPEAT_EVERY_MS = 20_000;
-/** What has been in progress for this long is reported, and how often it is looked for. */
+/** How long a request must be in progress to be reported, and how often that is checked. */
 const SLOW_MS = 250;
 const MAX_UNFINISHED = 100;
 

@@ -15,7 +15,7 @@ const TOOLS =
   /^(?:curl|wget|httpie|python|node|undici|go-http|java|apache-httpclient|okhttp|axios|got|ruby|php|libwww|postman|insomnia|dart|aiohttp|guzzle|rest-client|reqwest|hyper|fasthttp|git\/|npm\/|pnpm\/|yarn\/|pip\/|composer\/|maven|vitest)/i;
 /** Declared crawlers that `isbot` does not know. */
 const OTHER_BOTS = /link-?check|lychee/i;
-/** What all browsers send. `Mozilla/5.0` alone is not a browser. */
+/** Browsers start like this. `Mozilla/5.0` alone is not a browser. */
 const BROWSER = /^(?:Mozilla\/\d\.\d+ \(|Opera\/\d|Lynx\/|w3m\/|ELinks|Links \(|Dillo\/)/;
 const PACKAGE_MANAGERS = /^(?:npm|pnpm|yarn|bun|pip|composer|maven|apache-maven|gradle|cargo|go)\//i;
 /** Mail programs, calendars, network drives, Office, private networks (VPN), and programs for data stores, clusters and language models. */
@@ -30,7 +30,7 @@ const MAX_CACHED_LENGTH = 256;
 /** What a user agent declares. */
 export interface Agent {
   readonly class: ClientClass;
-  /** It asks for paths that others chose, so missing paths prove nothing. */
+  /** Others choose the paths it asks for, so missing ones prove nothing. */
   readonly looksForNames: boolean;
   /** It looks for the mailboxes, network drives, gateways and models of any domain. */
   readonly looksForServers: boolean;

@@ -83,7 +83,7 @@ export function topAppFrame(exception: Exception): string {
   return appFrames(exception)[0] ?? '';
 }
 
-/** That line, and the lines below it. */
+/** The top frame of the app, and the lines below it. */
 function appFrames(exception: Exception): string[] {
   for (let error: Exception | null = exception; error; error = error.cause) {
     const lines = error.stack.split('\n');

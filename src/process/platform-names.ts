@@ -4,8 +4,8 @@ import type { ProcessInfo } from '../profile/entry.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Where platforms say what they run: names of variables and, with dots, of attributes in OTEL_RESOURCE_ATTRIBUTES. The first that
- * is set counts: somebody has set those of OpenTelemetry for this app. docs/deploy.md has the table.
+ * The variables in which platforms name what they run and, with dots, attributes in OTEL_RESOURCE_ATTRIBUTES. The first that is set
+ * counts, and those of OpenTelemetry were set for this app. docs/deploy.md has the table.
  */
 export const PLATFORM_NAMES = {
   service: [

@@ -11,7 +11,7 @@ export const MAX_PROCESS_TEXT = 128;
 
 type Given = { readonly [Name in keyof ProcessInfo]?: string | undefined };
 
-/** What is recorded of this process. What is not given comes from the platform, then from npm, then from the app's package.json. */
+/** Names of this process: given ones, or those of the platform, of npm, or of the app's package.json. */
 export function processInfo(given: Given): ProcessInfo {
   const { env } = process;
   const named = (name: keyof ProcessInfo) => given[name] ?? platformName(name, env);

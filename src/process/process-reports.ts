@@ -36,7 +36,7 @@ export interface ProcessReport {
   readonly isNoted: boolean;
 }
 
-/** What a process leaves when it ends without a word. */
+/** The report that is left when a process ends without a word. */
 export interface LastReport extends ProcessReport {
   /** Redacted requests and jobs that were in progress for at least a quarter of a second. */
   readonly requests: readonly Entry[];

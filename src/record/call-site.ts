@@ -33,8 +33,8 @@ export function captureCall(): CapturedCall {
 }
 
 /**
- * The place in the app where a call came from, such as `src/orders.js:12:20`; empty if it did not come from the app. In JavaScript that
- * may be a bundle, the places that called it follow, one per line: a source map can say that the first are in libraries.
+ * The place in the app where a call came from, such as `src/orders.js:12:20`; empty if it did not come from the app. JavaScript may be
+ * a bundle, whose source map may say that the place is in a library: its callers follow, one per line.
  */
 export function locateCall(call: CapturedCall): string {
   return placeOf(call) || (call.before ? placeOf(call.before) : '');
@@ -72,10 +72,7 @@ function findAppFrames(frames: readonly NodeJS.CallSite[]): string {
   return places;
 }
 
-/**
- * The line and column. A loader such as tsx compiles TypeScript in memory, and Node then has its source map, which it has read for stacks
- * anyway. Maps of JavaScript are read by the writer thread.
- */
+/** The line and column. Node has the source map of TypeScript that a loader has compiled; the writer thread reads those of JavaScript. */
 function positionOf(frame: NodeJS.CallSite): string {
   const [line, column] = [frame.getLineNumber() ?? 0, frame.getColumnNumber() ?? 0];
   const name = frame.getFileName() ?? '';

@@ -13,7 +13,7 @@ const [MAX_EXCEPTIONS, MAX_DEPTH] = [8, 6];
 const [MAX_STACKS, MAX_CHARACTERS] = [5, 16_384];
 const MAX_TEXT_LENGTH = 8192;
 const MAX_NAME_LENGTH = 200;
-/** Fields that a profile shows in places of their own. */
+/** Fields that a profile shows elsewhere. */
 const KNOWN = new Set(['name', 'message', 'stack', 'cause']);
 const KNOWN_WITH_ERRORS = new Set([...KNOWN, 'errors']);
 const UNREADABLE: Exception = { name: 'unreadable', message: '', stack: '', cause: null };

@@ -6,7 +6,7 @@ import { seqThatThrew, trailThatThrew } from './context.ts';
 import { UncaughtError } from './exception.ts';
 import type { ProcessLife } from './process-life.ts';
 
-/** Of the ten seconds that platforms give. On a busy machine, the writer thread of an app that has just started takes two to load. */
+/** Platforms give ten seconds. On a busy machine, the writer thread of an app that has just started takes two to load. */
 const MAX_WAIT_MS = 4000;
 
 /** A request or job that has started and not ended. */

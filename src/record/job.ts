@@ -182,7 +182,7 @@ class JobRecording implements TrailOwner, Unfinished {
     queue.append(draft);
   }
 
-  /** What is known of it before it ends. */
+  /** The part of the draft that is known before the job ends. */
   #begun() {
     return {
       ...NO_REQUEST,

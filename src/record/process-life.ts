@@ -23,7 +23,7 @@ import type { UncaughtError } from './exception.ts';
 
 /** An error that was thrown this long before the process exits is what ended it: apps log an error, and then exit. */
 const CAUSE_MS = 10_000;
-/** An app that starts has better things to do. */
+/** The first write waits until the app has started. */
 const WRITE_MS = 1000;
 /** The longest time between two tries to write. */
 const MAX_DELAY_MS = 60_000;
@@ -66,7 +66,6 @@ export function recordProcessLife({ writer, storage, report, hasDetails }: LifeS
   let servers = 0;
   let cause: { readonly error: UncaughtError; readonly seq: Seq | null } | null = null;
 
-  /** Written together, and not while the app starts. */
   let events: Draft[] = [];
   let written = 0;
   let hasEnded = false;

@@ -43,7 +43,7 @@ export class Recording implements TrailOwner, Unfinished {
   #response: ResponseLike;
   readonly #time: Micros;
   readonly startedAt = performance.now();
-  // Frameworks rewrite the URL, and a closed socket forgets its addresses.
+  // Read now: frameworks rewrite the URL, and a closed socket forgets its addresses.
   readonly #target: string;
   readonly #ip: string;
   readonly #localHost: string;
@@ -182,7 +182,7 @@ export class Recording implements TrailOwner, Unfinished {
     });
   }
 
-  /** What is known before it ends. */
+  /** The part of the draft that is known before the request ends. */
   #begun() {
     const request = this.#request;
     const client = this.#book.clientOf(this.#ip, request.headers);

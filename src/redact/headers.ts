@@ -17,7 +17,7 @@ const MAX_KNOWN_VALUES = 50;
 const MAX_KNOWN_LENGTH = 256;
 const MAX_COOKIE_NAMES = 500;
 const SEPARATOR = '; ';
-/** Headers whose values repeat from request to request. The values are remembered. */
+/** Headers whose values repeat from request to request, and are remembered. */
 const REPEATED = new Set(
   `accept accept-encoding accept-language access-control-allow-headers access-control-allow-methods
   access-control-allow-origin cache-control connection content-encoding content-language content-length content-security-policy content-type

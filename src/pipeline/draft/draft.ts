@@ -112,7 +112,7 @@ export interface Extras {
 }
 export type Items = Pick<Activity, 'logs' | 'spans' | 'notes' | 'omitted' | 'held' | 'waitedFor' | 'endedBy'>;
 
-/** A number that is missing. All others are at least 0. */
+/** A missing number. All others are at least 0. */
 export const NONE = -1;
 export const [SECURE, HAS_HOST, HAS_DETAIL, HAS_ACTIVITY, IS_JOB] = [1, 2, 4, 8, 16] as const;
 export const [HAS_REQUEST_BODY, HAS_RESPONSE_BODY] = [32, 64] as const;

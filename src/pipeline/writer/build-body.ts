@@ -12,7 +12,7 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded/i;
 const MULTIPART_TYPE = /^multipart\//i;
 /** In the response headers as they were sent. */
 const ENCODING = /^content-encoding: *([^\r\n]*)/im;
-/** Of a decoded response, in bytes: as much as is copied of one that is not encoded. */
+/** Bytes kept of a decoded response: as many as are copied of one that is not encoded. */
 const MAX_DECODED = 16_384;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 

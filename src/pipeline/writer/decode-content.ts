@@ -24,7 +24,7 @@ export function isDecodable(encoding: string): boolean {
   return DECODERS.has(encoding.toLowerCase());
 }
 
-/** What was compressed, as far as it can be read from its beginning; `null` if nothing can, or if it is too long. */
+/** The content, up to where the compressed bytes end; `null` if nothing can be read, or if it is too long. */
 export function decodeContent(bytes: Uint8Array, encoding: string): Uint8Array | null {
   const content = tryOr(null, () => DECODERS.get(encoding.toLowerCase())?.(bytes));
   // Zstandard has blocks, which are read as a whole.

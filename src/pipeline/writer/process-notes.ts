@@ -20,7 +20,7 @@ import { type BuildProfiles, createProfileBuilder } from './build-profiles.ts';
 import type { SourceMaps } from './source-maps/source-maps.ts';
 
 const LOOK_EVERY_MS = 10_000;
-/** Of a request that came before the first lease of its process. */
+/** The seq of a request that came before the first lease of its process. */
 const NO_SEQ = -1 as Seq;
 
 interface Settings {
@@ -35,7 +35,7 @@ interface Settings {
 /** Methods of the writer thread: what this process reports, and how others ended that no longer can. */
 export function processMethods({ storage, store, redaction, process = UNKNOWN_PROCESS, maps }: Settings) {
   const folder = reportsFolder(storage);
-  // It classifies clients by itself: what is noted here is written again when it has ended.
+  // With a client classifier of its own: these requests are classified again when they end.
   const build = createProfileBuilder(redaction, process, undefined, maps);
   const identity = ownIdentity();
   let lookedAt = Number.NEGATIVE_INFINITY;

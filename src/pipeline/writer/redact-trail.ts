@@ -20,7 +20,7 @@ const PREFIX =
 /** The time since the line before, which Nest appends. */
 const SUFFIX = / \+\d{1,9}ms$/;
 
-/** A line of pino that was cut: its message comes first. */
+/** A cut line of pino, in which the recorder has put the message first. */
 const CUT_LINE = /^\{"msg":("(?:[^"\\]|\\.)*"),(.*)$/s;
 
 /** Redacts logs, spans and notes. */

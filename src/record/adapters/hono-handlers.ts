@@ -48,7 +48,7 @@ interface LastMatch {
 const observedClasses = new WeakSet<object>();
 const observedHandlers = new WeakSet<Handler>();
 
-/** Observes the routers of all apps, and the errors of their handlers, where the apps themselves are not known. */
+/** For apps that are not known: observes all their routers, and the errors of their handlers. */
 export function observeRouterClass({ prototype }: RouterClass): void {
   if (observedClasses.has(prototype)) return;
   observedClasses.add(prototype);

@@ -48,7 +48,7 @@ export const honoAdapter: Adapter<HonoApp> = {
       const handle = () => {
         markServed();
         startMatching(incoming);
-        // What is not an error, and what even the error handler throws, goes to node-server. It is seen in no other way.
+        // Nothing else sees thrown values other than errors, and errors of the error handler: they go to node-server.
         return onFailure(fetch, self, args, (error) => recording?.startErrorStage(error));
       };
       return served === false

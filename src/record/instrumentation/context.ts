@@ -20,7 +20,7 @@ export interface BuiltInContext extends InstrumentationContext {
   current(): Scope | undefined;
   /** The trail of the request that this response answers, if this book records it. */
   trailOf(response: object): Trail | undefined;
-  /** Adds an operation to the current request. Returns its span, if it has one. With `trail`, adds it to that request, with the request's start. */
+  /** Adds an operation to the current request, or with `trail` to that one, from its start on. Returns its span, if it has one. */
   startOperation(name: string, system: string, trail?: Trail): OpenOperation | undefined;
   startSpan(start: SpanStart): QueuedSpan | undefined;
   /** Runs a function as a job of this book. */

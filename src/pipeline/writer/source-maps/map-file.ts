@@ -3,7 +3,7 @@ import { dirname, join, parse, sep } from 'node:path';
 import { tryOr } from '../../../errors.ts';
 import { isInside } from './source-path.ts';
 
-/** Where the comment with the address of a map is looked for first: it is at the end of the code. */
+/** The comment with the address of a map is at the end of the code, usually within this many bytes. */
 const TAIL_BYTES = 4096;
 const COMMENT = /\/[/*][#@][ \t]+sourceMappingURL=([^\s'"*]+)/g;
 const CODE = /\.[cm]?js$/;

@@ -46,7 +46,7 @@ const MAX_BYTES_BESIDE = 4_000_000;
 const [MAX_FILES, MAX_PLACES] = [500, 4000];
 /** The size of all maps in memory. Places that were found stay known without them. */
 const MAX_SEGMENTS = 750_000;
-/** How often a file is looked at, whether it is still the same. */
+/** How often a file is checked for changes. */
 const CHECK_MS = 2000;
 /** Maps that were not needed for so long are dropped. */
 const UNUSED_MS = 30_000;

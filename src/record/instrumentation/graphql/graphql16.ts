@@ -79,7 +79,7 @@ class Executions {
   /** Operations that were started by the code that is running now, and have not returned yet. */
   #starting: Running[] = [];
   readonly #running = new WeakMap<Trail, Running[]>();
-  /** They record their operations themselves. */
+  /** Servers of Yoga record their operations themselves. */
   readonly #yoga: YogaServers;
   /** Whether variables were checked, which is the step before an execution. */
   #isChecked = false;

@@ -21,8 +21,8 @@ interface ImportMessage {
 
 /**
  * Patches files of all copies of a package: those that are loaded, and others as soon as they are. `patches` has a function for each
- * CommonJS file, such as `lib/client.js`, and `onPatched` is called after each that had an effect. A package whose ESM entry imports
- * its CommonJS code is found too. Loads nothing itself. Returns a function that undoes it.
+ * CommonJS file, such as `lib/client.js`, and `onPatched` is called after each patch that had an effect. A package whose ESM entry
+ * imports its CommonJS code is found too. Loads nothing itself. Returns a function that undoes it.
  */
 export function watchModules(
   packageName: string,

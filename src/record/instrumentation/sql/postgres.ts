@@ -58,7 +58,7 @@ export function observePostgres(context: BuiltInContext): () => void {
   ]);
 }
 
-/** The class of queries is only known by its objects. This one is not sent, so no connection is opened. */
+/** The class of queries is not exported. This query is never sent, so no connection is opened. */
 function samplePrototype(exports: { default: Postgres }): Record<string, Method> {
   return Object.getPrototypeOf(exports.default({ max: 1 })``);
 }
