@@ -16,7 +16,6 @@ export function createLru<Value extends NonNullable<unknown>, Key = string>(
 ): Lru<Value, Key> {
   let young = new Map<Key, Value>();
   let old = new Map<Key, Value>();
-  /** The size of the young generation. */
   let size = 0;
 
   function set(key: Key, value: Value): void {

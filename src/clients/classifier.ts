@@ -24,7 +24,6 @@ const MAX_ANSWERED = 20;
 /** A program at the root of a site. */
 const SCRIPT = /^\/[^/]+\.(?:php\d?|aspx?|jspx?|cgi|pl|do|action|cfm)$/i;
 
-/** What the classifier needs of a request. */
 export type ClientRequest = Pick<Entry, 'time' | 'ip' | 'method' | 'url' | 'status' | 'userAgent'>;
 
 /** Classifies clients by what they declare, what they ask for, and what they have done in the last minutes. */

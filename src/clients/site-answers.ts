@@ -68,7 +68,6 @@ export class SiteAnswers {
     return isEverything(this.#bitsOf(host));
   }
 
-  /** `kind` is a result of `scriptKind`. */
   addScripts(host: string, kind: number): void {
     this.addSoftware(host, FIRST_SCRIPT + kind);
   }

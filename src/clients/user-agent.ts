@@ -21,7 +21,6 @@ const PACKAGE_MANAGERS = /^(?:npm|pnpm|yarn|bun|pip|composer|maven|apache-maven|
 /** Mail programs, calendars, network drives, Office, private networks (VPN), and programs for data stores, clusters and language models. */
 const SERVER_LOOKUPS =
   /microsoft[ -](?:office|outlook|webdav|data access|bits)|ms-?office|macoutlook|winhttp|davclnt|webdav|gvfs|davfs|cadaver|mirall|nextcloud|owncloud|davx5|caldav|carddav|dataaccessd|accountsd|thunderbird|evolution|activesync|anyconnect|openconnect|globalprotect|forti(?:client|ssl)|citrix|openai|anthropic|ollama|litellm|langchain|open-?webui|elastic|filebeat|logstash|^docker|containerd|skopeo|podman|kubectl|^helm|^solr|consul\b/i;
-/** A crawler that says who it is. */
 const NAMED_BOT = /bot\b|crawl|spider|https?:\/\//i;
 const MAX_CACHED = 2048;
 /** Longer user agents are rare, and caching them would let a hostile client fill the memory. */

@@ -105,7 +105,6 @@ function isOwnFrame(line: string): boolean {
   return folder !== null && OWN_FOLDER.startsWith(folder);
 }
 
-/** The function and the file of a frame. */
 export interface FramePlace {
   /** Empty for code outside of a function, and for a function without a name. */
   readonly name: string;

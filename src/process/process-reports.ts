@@ -30,7 +30,6 @@ export interface ProcessReport {
   readonly stats: Stats;
   /** The requests that were stored. */
   readonly routes: readonly RouteCounts[];
-  /** When the process started. */
   readonly started: Micros;
   /** Whether the book says how it ends. In a terminal it does not: Ctrl+C leaves no word. */
   readonly isNoted: boolean;

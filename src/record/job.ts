@@ -44,7 +44,6 @@ export function hasOpenBook(): boolean {
   return books.length > 0;
 }
 
-/** A job that a library runs. */
 export interface LibraryJob {
   readonly name: string;
   /** The instrumentation that observes it. If several books have it, the oldest one records the job. */
@@ -65,7 +64,6 @@ export function runOutside<Result>(run: () => Result): Result {
   return currentTrail() ? runInScope(undefined, run) : run();
 }
 
-/** The jobs of one book. */
 export class Jobs implements InProgress {
   readonly book: RecordingBook;
   readonly #inProgress = new InProgressList<JobRecording>();
@@ -120,7 +118,6 @@ export class Jobs implements InProgress {
   }
 }
 
-/** One job while it runs. */
 class JobRecording implements TrailOwner, Unfinished {
   readonly book: RecordingBook;
   /** `null` if nothing is observed. */

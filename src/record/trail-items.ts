@@ -38,7 +38,6 @@ export interface SpanOutcome extends SpanResult {
 
 export type Writable<T> = { -readonly [key in keyof T]: T[key] };
 export type OpenSubRequest = Writable<Stage> & { startedAt: number };
-/** What a trail collects. */
 export interface Items {
   user: string;
   operation: string;
@@ -183,6 +182,5 @@ export class TextBudget {
 export interface TrailSettings {
   readonly load: LoadMeter;
   readonly text: TextBudget;
-  /** Names of the instrumentations that are running. */
   readonly instrumentations: ReadonlySet<string>;
 }

@@ -34,7 +34,6 @@ export interface Redaction {
   statement(sql: string, system: string): string;
   /** Redacts a named value, such as a note or a form field. */
   value(key: string, text: string): string;
-  /** Redacts the message of an error. */
   errorText(text: string): string;
   /** Redacts the fields of an error. Takes and returns JSON. */
   errorFields(json: string): string;

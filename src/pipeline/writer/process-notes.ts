@@ -39,7 +39,6 @@ export function processMethods({ storage, store, redaction, process = UNKNOWN_PR
   const build = createProfileBuilder(redaction, process, undefined, maps);
   const identity = ownIdentity();
   let lookedAt = Number.NEGATIVE_INFINITY;
-  /** The entries of the last report. */
   let known = new Map<string, Entry>();
 
   /** A book that can't be opened has reports all the same. */

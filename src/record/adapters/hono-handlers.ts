@@ -12,7 +12,6 @@ export interface Env {
 const MATCHED = Symbol('gatebook.matched');
 /** Hono marks handlers of mounted apps that have an error handler of their own with this. */
 const COMPOSED = '__COMPOSED_HANDLER';
-/** A request with the number of handlers that matched it. */
 type Matched = { [MATCHED]?: number };
 
 interface Context {
@@ -29,7 +28,6 @@ interface Route {
   readonly path: string;
   readonly method: string;
 }
-/** An item as the router stores it. */
 type Registered = [handler: Handler, route: Route];
 type Match = readonly [handlers: readonly (readonly [Registered, unknown])[], ...rest: unknown[]];
 

@@ -11,7 +11,6 @@ export type PageHandler<Request> = (request: Request, ...rest: unknown[]) => nev
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Goes on with the app. */
   pass(): unknown;
   /** Keeps the framework from responding. Returns what middleware returns then. */
   served(): unknown;

@@ -41,7 +41,6 @@ export interface Ending extends Outcome {
   /** No route responded. */
   readonly isNotFound: boolean;
   readonly stage: ErrorStage | null;
-  /** The error to show. */
   readonly exception: Exception | null;
   /** That error, if it ended the request. */
   readonly fatal: Exception | null;

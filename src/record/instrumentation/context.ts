@@ -35,7 +35,6 @@ export interface QueuedSpan extends OpenSpan {
   sent(): void;
 }
 
-/** The span of an operation. */
 export interface OpenOperation extends OpenSpan {
   /** Ends the span with this text, and the request as failed, even if it responds with 200. */
   failRequest(text: string, exception: Exception): void;

@@ -26,7 +26,6 @@ const INNER_SINGLE = /(?<=')\w[^'=:,\n]{0,63}'(?!\w)/y;
 
 /** How a value is written, by the text around its name. */
 export interface Place {
-  /** Where its name starts. */
   readonly name: number;
   /** The name is quoted, as in JSON. */
   readonly isQuoted: boolean;

@@ -24,7 +24,6 @@ interface Running {
   readonly fields: ReadonlyMap<string, unknown>;
   firstError: { readonly error: unknown; readonly path: unknown } | null;
   errors: number;
-  /** Whether it ends with a promise. */
   isAsync: boolean;
   isEnded: boolean;
 }
@@ -64,7 +63,6 @@ export function watchGraphql16(context: BuiltInContext, yoga: YogaServers): () =
 
 type OnCall = (args: unknown[], result: unknown) => void;
 
-/** Observes the calls of an exported function. */
 function patch(name: string, onCall: OnCall): Patch {
   return (exports) =>
     wrapMethod(exports as object, name, (next, self, args) => {

@@ -117,7 +117,6 @@ export function loadFromApp<Loaded>(load: (require: NodeJS.Require) => Loaded): 
   );
 }
 
-/** All CommonJS modules that are loaded, by their paths. */
 export function loadedModules(): NodeJS.Dict<NodeJS.Module> {
   // Any path will do; a bundle may not know its own.
   return requireFrom(process.execPath).cache;

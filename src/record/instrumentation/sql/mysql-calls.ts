@@ -180,7 +180,6 @@ export class MysqlCalls {
   }
 }
 
-/** A statement, or an object with the statement in `sql`. */
 function statementOf(given: unknown): unknown {
   return typeof given === 'object' && given !== null && 'sql' in given ? given.sql : given;
 }

@@ -32,7 +32,6 @@ type Postgres = (options: object) => (strings: TemplateStringsArray) => object;
 const ESM_FRAME =
   /(?:\(|^ +at (?:async )?)((?:file:\/\/|[A-Za-z]:[\\/]|\/).*?[\\/]node_modules[\\/]postgres[\\/]src[\\/])connection\.js:/m;
 
-/** Queries of postgres.js. */
 export function observePostgres(context: BuiltInContext): () => void {
   const transactions = new Transactions();
   const patched = new WeakSet<object>();
