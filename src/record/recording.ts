@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import type { Draft, RawDetail } from '../pipeline/draft/draft.ts';
-import { joinDraft, NOT_ENDED } from '../pipeline/draft/join-draft.ts';
+import { type Draft, joinDraft, NOT_ENDED, type RawDetail } from '../pipeline/draft/draft.ts';
 import { STATUS_ABORTED } from '../profile/entry.ts';
 import type { Exception } from '../profile/profile.ts';
 import { queryTimes } from '../profile/query-time.ts';

@@ -14,8 +14,8 @@ import { type Entry, PROCESS_VANISHED, type ProcessInfo, UNKNOWN_PROCESS } from 
 import type { Seq } from '../../profile/token.ts';
 import type { Redaction } from '../../redact/redaction.ts';
 import type { Store } from '../../store/store.ts';
-import type { Draft } from '../draft/draft.ts';
-import { FAILED, processDraft } from '../draft/process-draft.ts';
+import { type Draft, FAILED } from '../draft/draft.ts';
+import { processDraft } from '../draft/process-draft.ts';
 import { type BuildProfiles, createProfileBuilder } from './build-profiles.ts';
 import type { SourceMaps } from './source-maps/source-maps.ts';
 
