@@ -1,5 +1,5 @@
 /** A cache of the most recently used keys. */
-export interface Lru<Value, Key = string> {
+interface Lru<Value, Key = string> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
 }

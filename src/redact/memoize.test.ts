@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { memoize, memoizeParts } from './remember.ts';
 
-const SHORT = 'x'.repeat(32);
-const LONG = 'x'.repeat(33);
+const SHORT = 'x'.repeat(40);
+const LONG = 'x'.repeat(41);
 
 test('computes once for a short name, and each time for a long one', () => {
   const seen: string[] = [];

@@ -33,7 +33,7 @@ export function isUnchanged(text: string, redacted: string): boolean {
 }
 
 const MAX_CACHED = 500;
-const MAX_CACHED_LENGTH = 32;
+const MAX_CACHED_LENGTH = 40;
 
 /** Caches the results of `compute` for short names: most requests have the same keys and headers. */
 export function memoize<T extends NonNullable<unknown>>(compute: (name: string) => T): (name: string) => T {
