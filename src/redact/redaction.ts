@@ -1,5 +1,4 @@
 import { tryOr } from '../errors.ts';
-import { createLru } from '../lru.ts';
 import type { Header } from '../profile/profile.ts';
 import {
   type BodyKind,
@@ -12,7 +11,7 @@ import {
 import { createRedactHeader } from './headers.ts';
 import { parseRedactionOptions, type RedactionOptions } from './options.ts';
 import { redactCutWord } from './redact-and-cut.ts';
-import { isUnchanged, remember } from './remember.ts';
+import { isUnchanged, memoize, remember } from './remember.ts';
 import { REDACTED } from './rules.ts';
 import { redactStatement } from './sql/statement.ts';
 import { redactHost, redactUrl } from './url.ts';
@@ -79,17 +78,10 @@ const PLAIN_NUMBER = /(?<=\b(?:limit|offset) )\d{1,6}(?![\w.])|(?<![\w.$@:?])\d{
 
 /** Remembers texts without secrets, because an app repeats its URLs, statements and messages. */
 export function rememberTexts(redaction: Redaction): Redaction {
-  const statements = createLru<(sql: string) => string>(MAX_SYSTEMS);
-
-  function statementsOf(system: string): (sql: string) => string {
-    let redact = statements.get(system);
-    if (!redact) {
-      redact = remember((sql) => redaction.statement(sql, system), hasNoValues, STATEMENTS);
-      statements.set(system, redact);
-    }
-    return redact;
-  }
-
+  const statementsOf = memoize(
+    (system) => remember((sql) => redaction.statement(sql, system), hasNoValues, STATEMENTS),
+    MAX_SYSTEMS,
+  );
   return {
     ...redaction,
     text: remember(redaction.text, isUnchanged, TEXTS),

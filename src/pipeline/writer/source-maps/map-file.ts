@@ -78,23 +78,14 @@ function dataText(url: string): string {
   const comma = url.indexOf(',');
   if (comma < 0 || comma > 200 || !/^data:application\/json[;,]/i.test(url)) return '';
   const data = url.slice(comma + 1);
-  try {
-    return /;base64$/i.test(url.slice(0, comma))
-      ? Buffer.from(data, 'base64').toString('utf8')
-      : decodeURIComponent(data);
-  } catch {
-    return '';
-  }
+  if (/;base64$/i.test(url.slice(0, comma))) return Buffer.from(data, 'base64').toString('utf8');
+  return tryOr('', () => decodeURIComponent(data));
 }
 
 /** Only a relative path: an address of another machine is never loaded. */
 function pathOf(url: string): string {
-  try {
-    const path = decodeURIComponent(url.replace(/[?#].*$/, ''));
-    return /^[a-z][a-z\d+.-]*:|^[\\/]/i.test(path) || path.includes('\0') ? '' : path.split('/').join(sep);
-  } catch {
-    return '';
-  }
+  const path = tryOr('', () => decodeURIComponent(url.replace(/[?#].*$/, '')));
+  return /^[a-z][a-z\d+.-]*:|^[\\/]/i.test(path) || path.includes('\0') ? '' : path.split('/').join(sep);
 }
 
 interface ReadLimits {
