@@ -1,3 +1,5 @@
+import { copyText } from './format/cut-text.ts';
+
 /** A cache of the most recently used keys. */
 interface Lru<Value, Key = string> {
   get(key: Key): Value | undefined;
@@ -39,6 +41,24 @@ export function createLru<Value extends NonNullable<unknown>, Key = string>(
       if (oldValue !== undefined) set(key, oldValue);
       return oldValue;
     },
+  };
+}
+
+/** Remembers what was computed for the last texts. One longer than `maxLength` is computed each time. */
+export function memoize<Value extends NonNullable<unknown>>(
+  compute: (text: string) => Value,
+  {
+    capacity,
+    maxLength = Number.POSITIVE_INFINITY,
+  }: { readonly capacity: number; readonly maxLength?: number },
+): (text: string) => Value {
+  const known = createLru<Value>(capacity);
+  return (text) => {
+    const existing = text.length <= maxLength ? known.get(text) : undefined;
+    if (existing !== undefined) return existing;
+    const value = compute(text);
+    if (text.length <= maxLength) known.set(copyText(text), value);
+    return value;
   };
 }
 

@@ -1,5 +1,5 @@
 import { isbot } from 'isbot';
-import { createLru } from '../lru.ts';
+import { memoize } from '../lru.ts';
 import type { ClientClass } from '../profile/entry.ts';
 
 /** Programs that look for holes, and services that scan the whole internet, by the names they give. */
@@ -44,16 +44,12 @@ export const UNKNOWN_AGENT: Agent = {
   followsLinks: false,
 };
 
-/** The classifier caches user agents: matching one against all known bots takes microseconds. */
+/** Remembers user agents: matching one against all known bots takes microseconds. */
 export function createAgentClassifier(): (userAgent: string) => Agent {
-  const cache = createLru<Agent>(MAX_CACHED);
-  return (userAgent) => {
-    const cached = cache.get(userAgent);
-    if (cached) return cached;
-    const agent = agentOf(userAgent, classifyAgent(userAgent));
-    if (userAgent.length <= MAX_CACHED_LENGTH) cache.set(userAgent, agent);
-    return agent;
-  };
+  return memoize((userAgent) => agentOf(userAgent, classifyAgent(userAgent)), {
+    capacity: MAX_CACHED,
+    maxLength: MAX_CACHED_LENGTH,
+  });
 }
 
 function agentOf(userAgent: string, declared: ClientClass): Agent {

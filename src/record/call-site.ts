@@ -3,7 +3,7 @@ import { basename, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tryOr } from '../errors.ts';
 import { appPath } from '../format/stack-frames.ts';
-import { createLru } from '../lru.ts';
+import { memoize } from '../lru.ts';
 import { OWN_FOLDER } from '../package-files.ts';
 
 /** Enough to get from a driver through an ORM to the app: Gatebook and MikroORM take up to 28, and the first `fetch` of Node 22 38. */
@@ -59,7 +59,7 @@ function findAppFrames(frames: readonly NodeJS.CallSite[]): string {
   let left = MAX_PLACES;
   for (const frame of frames) {
     const name = frame.getFileName();
-    const file = name === own ? '' : fileOfApp(name);
+    const file = !name || name === own ? '' : fileOfApp(name);
     if (file === '') {
       if (places === '' || !name || name.startsWith('node:')) continue;
       break;
@@ -86,20 +86,14 @@ function entryOf(name: string, line: number, column: number): SourceMapping | nu
   return tryOr(null, () => (findSourceMap(name)?.findEntry(line - 1, column - 1) ?? null) as SourceMapping);
 }
 
-/** The paths of recent files. Looking at each frame again would take most of the time. */
-const files = createLru<string>(1000);
-
-/** The path of a file as shown; empty if the file is not part of the app. */
-function fileOfApp(name: string | null | undefined): string {
-  if (!name) return '';
-  let file = files.get(name);
-  if (file === undefined) {
+/** The path of a file as shown; empty if the file is not part of the app. Looking at each frame again would take most of the time. */
+const fileOfApp = memoize(
+  (name) => {
     const path = pathOf(name);
-    file = path === '' || isOutside(path) ? '' : shorten(path);
-    files.set(name, file);
-  }
-  return file;
-}
+    return path === '' || isOutside(path) ? '' : shorten(path);
+  },
+  { capacity: 1000 },
+);
 
 function pathOf(name: string): string {
   if (name.startsWith('node:')) return '';

@@ -1,7 +1,8 @@
+import { memoize } from '../lru.ts';
 import type { Header } from '../profile/profile.ts';
 import { COOKIE_HEADERS, KEPT_HEADERS, STRICT_HEADERS, URL_HEADERS } from './header-list.ts';
 import { redactAndCut } from './redact-and-cut.ts';
-import { isUnchanged, memoize, remember } from './remember.ts';
+import { isUnchanged, remember } from './remember.ts';
 import { createRules, KNOWN_FORMATS_ONLY, REDACTED, type RedactRules } from './rules.ts';
 import { redactText } from './text/find-secrets.ts';
 import { redactHost, redactUrl } from './url.ts';
@@ -10,6 +11,8 @@ const DEFAULT_RULES = createRules([], [], false);
 const MAX_LENGTH = 4096;
 /** Names of cookies are read up to this length, and kept up to `MAX_LENGTH`. */
 const MAX_COOKIES_LENGTH = 32_768;
+/** Which names are remembered. */
+const NAMES = { capacity: 500, maxLength: 40 };
 /** How many values of a header are remembered, at most twice as many. */
 const MAX_KNOWN_VALUES = 100;
 const MAX_COOKIE_NAMES = 500;
@@ -17,9 +20,9 @@ const SEPARATOR = '; ';
 
 /** Creates a function that returns the header to record: its name in lower case and its redacted value. */
 export function createRedactHeader(rules: RedactRules): (name: string, value: string) => Header {
-  const ruleOf = memoize((name) => createHeaderRule(name, rules));
+  const ruleOf = memoize((name) => createHeaderRule(name, rules), NAMES);
   // Clients can spell a name in many ways.
-  const ruleFor = memoize((name) => ruleOf(name.toLowerCase()));
+  const ruleFor = memoize((name) => ruleOf(name.toLowerCase()), NAMES);
 
   return (name, value) => {
     try {

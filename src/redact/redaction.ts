@@ -1,4 +1,5 @@
 import { tryOr } from '../errors.ts';
+import { memoize } from '../lru.ts';
 import type { Header } from '../profile/profile.ts';
 import {
   type BodyKind,
@@ -11,7 +12,7 @@ import {
 import { createRedactHeader } from './headers.ts';
 import { parseRedactionOptions, type RedactionOptions } from './options.ts';
 import { redactCutWord } from './redact-and-cut.ts';
-import { isUnchanged, memoize, remember } from './remember.ts';
+import { isUnchanged, remember } from './remember.ts';
 import { REDACTED } from './rules.ts';
 import { redactStatement } from './sql/statement.ts';
 import { redactHost, redactUrl } from './url.ts';
@@ -71,8 +72,8 @@ function orRedacted(text: string, redact: () => string, redacted = REDACTED): st
 /** How many texts are remembered (at most twice as many), and their maximum length: a few megabytes in all. */
 const TEXTS = { capacity: 4096 };
 const STATEMENTS = { capacity: 512, maxLength: 1024 };
-/** How many kinds of databases are remembered, at most twice as many. */
-const MAX_SYSTEMS = 2;
+/** Kinds of databases. */
+const SYSTEMS = { capacity: 2 };
 /** `LIMIT 100`, `stock > 0`: no secret is a number of one or two digits. */
 const PLAIN_NUMBER = /(?<=\b(?:limit|offset) )\d{1,6}(?![\w.])|(?<![\w.$@:?])\d{1,2}(?![\w.])/gi;
 
@@ -80,7 +81,7 @@ const PLAIN_NUMBER = /(?<=\b(?:limit|offset) )\d{1,6}(?![\w.])|(?<![\w.$@:?])\d{
 export function rememberTexts(redaction: Redaction): Redaction {
   const statementsOf = memoize(
     (system) => remember((sql) => redaction.statement(sql, system), hasNoValues, STATEMENTS),
-    MAX_SYSTEMS,
+    SYSTEMS,
   );
   return {
     ...redaction,
