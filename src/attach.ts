@@ -95,7 +95,6 @@ function idleBook(logger?: Logger) {
   return createIdleBook();
 }
 
-/** A book without profiles. */
 function createIdleBook() {
   return {
     search: (): Search => ({

@@ -42,6 +42,15 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** What a function returns, or the fallback if it throws. */
+export function tryOr<Result, Fallback>(fallback: Fallback, run: () => Result): Result | Fallback {
+  try {
+    return run();
+  } catch {
+    return fallback;
+  }
+}
+
 /** Describes an invalid value for an error message: `"3x"`, `99`, `a boolean`, `null`. */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);

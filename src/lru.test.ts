@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLru, createRepeatCheck } from './lru.ts';
+import { createLru, createRepeatCheck, memoize } from './lru.ts';
 
 test('keeps keys in use, drops others, and never holds more than twice its capacity', () => {
   const lru = createLru<number>(100);
@@ -37,4 +37,17 @@ test('knows nearly all texts of a cache again, however many of them there are', 
   const texts = Array.from({ length: 1000 }, (_, n) => `/products/${n}`);
   expect(texts.some(comesAgain)).toBe(false);
   expect(texts.filter(comesAgain).length).toBeGreaterThan(900);
+});
+
+test('computes once for a short name, and each time for a long one', () => {
+  const seen: string[] = [];
+  const length = memoize(
+    (name) => {
+      seen.push(name);
+      return name.length;
+    },
+    { capacity: 10, maxLength: 3 },
+  );
+  for (const name of ['a', 'a', 'bcd', 'bcd', 'long', 'long']) expect(length(name)).toBe(name.length);
+  expect(seen).toEqual(['a', 'bcd', 'long', 'long']);
 });

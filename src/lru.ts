@@ -1,5 +1,7 @@
+import { copyText } from './format/cut-text.ts';
+
 /** A cache of the most recently used keys. */
-export interface Lru<Value, Key = string> {
+interface Lru<Value, Key = string> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
   /** The value of a key; makes it if it is not known. */
@@ -18,7 +20,6 @@ export function createLru<Value extends NonNullable<unknown>, Key = string>(
 ): Lru<Value, Key> {
   let young = new Map<Key, Value>();
   let old = new Map<Key, Value>();
-  /** The size of the young generation. */
   let size = 0;
 
   function set(key: Key, value: Value): void {
@@ -50,6 +51,24 @@ export function createLru<Value extends NonNullable<unknown>, Key = string>(
   }
 
   return { get, set, getOrMake };
+}
+
+/** Remembers what was computed for the last texts. One longer than `maxLength` is computed each time. */
+export function memoize<Value extends NonNullable<unknown>>(
+  compute: (text: string) => Value,
+  {
+    capacity,
+    maxLength = Number.POSITIVE_INFINITY,
+  }: { readonly capacity: number; readonly maxLength?: number },
+): (text: string) => Value {
+  const known = createLru<Value>(capacity);
+  return (text) => {
+    const existing = text.length <= maxLength ? known.get(text) : undefined;
+    if (existing !== undefined) return existing;
+    const value = compute(text);
+    if (text.length <= maxLength) known.set(copyText(text), value);
+    return value;
+  };
 }
 
 /** With fewer slots, texts that share one would displace each other for ever. */

@@ -41,7 +41,7 @@ export function openBook({ storage, redact, keep, process, verifyBots }: Resolve
   return { writer, store: lazy.store, closeStore: lazy.close, stopOpening: lazy.stopOpening };
 }
 
-/** Says once where the book is, if that is not where its owner expects it to stay, and of a new one who else would get it. */
+/** Says once if the book will be lost with its container, or if a new one would get into an image. */
 export async function sayWhereItIs(
   { storage, storageNote, logger }: ResolvedOptions,
   writer: RunningWriter,

@@ -14,7 +14,6 @@ declare const GATEBOOK_VERSION: string | undefined;
 const OWN_URL = (import.meta.url as string | undefined) ?? commonJsUrl();
 const IS_SOURCE = OWN_URL.endsWith('.ts');
 
-/** The folder of the running code. */
 export const OWN_FOLDER = fileURLToPath(new URL('.', OWN_URL));
 
 export const FILES_MISSING = `The files of Gatebook are not part of this bundle: mark "gatebook" as external in your bundler, or install gatebook${IS_SOURCE ? '' : `@${GATEBOOK_VERSION}`} where the app runs.`;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server } from 'node:net';
-import { messageOf } from './errors.ts';
+import { messageOf, tryOr } from './errors.ts';
 import type { Logger } from './logger.ts';
 import { isFromThisMachine } from './net/loopback.ts';
 import type { ResolvedOptions } from './options/options.ts';
@@ -79,7 +79,7 @@ export function createPageAccess(options: ResolvedOptions, store: () => Promise<
   /** Says once why the page was not shown, and never per request. */
   function explain(reason: () => string | null): void {
     if (hasExplainedRefusal) return;
-    attempt(() => {
+    tryOr(null, () => {
       const text = reason();
       if (text === null) return;
       hasExplainedRefusal = true;
@@ -127,7 +127,9 @@ export function createPageAccess(options: ResolvedOptions, store: () => Promise<
     onRecovery() {
       const key = opened?.key;
       if (file && key)
-        attempt(() => restoreKey(file, { key, url: printed?.url ?? null, isAppsChoice: isDecidedByApp() }));
+        tryOr(null, () =>
+          restoreKey(file, { key, url: printed?.url ?? null, isAppsChoice: isDecidedByApp() }),
+        );
     },
     onListen(server, isCertain) {
       const url = pageUrl(server as Server, path);
@@ -138,7 +140,8 @@ export function createPageAccess(options: ResolvedOptions, store: () => Promise<
       }
       printed = { url, isCertain };
       const { key } = open();
-      if (file) attempt(() => writeUrl(file, url, isDecidedByApp()));
+      // Without the address, `gatebook open` asks for it.
+      if (file) tryOr(null, () => writeUrl(file, url, isDecidedByApp()));
       if (isDecidedByApp()) return;
       if (process.stderr.isTTY || isDevelopment) logger.info(`Profile Search: ${url}#key=${key}`);
       else if (file && !isTest) logger.info(`Profile Search: ${url} (${HOW_TO_OPEN})`);
@@ -163,12 +166,4 @@ function pageUrl(server: Server, path: string): string | null {
   if (address === null || typeof address === 'string') return null;
   const scheme = 'setSecureContext' in server ? 'https' : 'http';
   return `${scheme}://localhost:${address.port}${path}`;
-}
-
-function attempt(run: () => void): void {
-  try {
-    run();
-  } catch {
-    // `gatebook open` will not know the address, or an explanation is missing.
-  }
 }

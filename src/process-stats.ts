@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
+import { tryOr } from './errors.ts';
 import type { ResolvedOptions } from './options/options.ts';
 import type { RunningWriter } from './pipeline/writer/writer-thread.ts';
 import { hasTerminal } from './process/unhandled-signals.ts';
@@ -10,7 +11,7 @@ import type { BookStats, RecordingStats } from './serve/recording-stats.ts';
 const REPORT_EVERY_MS = 2000;
 /** A report that has not changed is written again after this time, so that other hosts see that it is valid. */
 const REPEAT_EVERY_MS = 20_000;
-/** What has been in progress for this long is reported, and how often it is looked for. */
+/** How long a request must be in progress to be reported, and how often that is checked. */
 const SLOW_MS = 250;
 const MAX_UNFINISHED = 100;
 
@@ -59,7 +60,8 @@ export function shareStats(
         started,
         isNoted: !isSeen && isNoted(),
       },
-      unfinished.flatMap((request) => attempt(() => [request.progress()]) ?? []),
+      // The app may have changed what is read of a request.
+      unfinished.flatMap((request) => tryOr([], () => [request.progress()])),
     );
   }
 
@@ -77,11 +79,11 @@ export function shareStats(
   }
 
   const timers = [
-    setInterval(attempt, REPORT_EVERY_MS, reportChanges).unref(),
-    setInterval(attempt, SLOW_MS, reportSlow).unref(),
+    setInterval(tryOr, REPORT_EVERY_MS, null, reportChanges).unref(),
+    setInterval(tryOr, SLOW_MS, null, reportSlow).unref(),
   ];
   // After the call that starts the thread.
-  setImmediate(attempt, reportChanges).unref();
+  setImmediate(tryOr, null, reportChanges).unref();
   return {
     name,
     async all() {
@@ -108,13 +110,4 @@ function slowRequests(inProgress: readonly InProgress[]): Unfinished[] {
       slow.push(request);
     }
   return slow;
-}
-
-/** An app may change what is read of a request. Nothing that is thrown here may end it. */
-function attempt<T>(run: () => T): T | null {
-  try {
-    return run();
-  } catch {
-    return null;
-  }
 }

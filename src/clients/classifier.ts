@@ -24,7 +24,6 @@ const MAX_ANSWERED = 20;
 /** A program at the root of a site. */
 const SCRIPT = /^\/[^/]+\.(?:php\d?|aspx?|jspx?|cgi|pl|do|action|cfm)$/i;
 
-/** What the classifier needs of a request. */
 export type ClientRequest = Pick<Entry, 'time' | 'ip' | 'method' | 'url' | 'status' | 'userAgent'>;
 
 /** Classifies clients by what they declare, what they ask for, and what they have done in the last minutes. */
@@ -103,7 +102,7 @@ export function createClientClassifier(
     return { host, path, query, userAgent, agentClass: agent.class, probe, missing };
   }
 
-  /** What a missing path says about the client; `null` if it is not missing, or nothing unusual. */
+  /** Set if the path is missing, unless any client may ask for it. */
   function missingFor(
     { status }: ClientRequest,
     { host, path }: Target,
@@ -115,7 +114,7 @@ export function createClientClassifier(
     return { word, isForeign: script >= 0 && !answers.hasScripts(host, script) };
   }
 
-  /** What the client says it is, unless its address shows that it is not. */
+  /** The user agent is believed unless the address shows that it lies. */
   function agentFor({ ip, userAgent }: ClientRequest): Agent {
     const declared = agentOf(userAgent);
     return declared.class === 'bot' && crawlers?.isImpostor(userAgent, ip) ? UNKNOWN_AGENT : declared;

@@ -42,7 +42,6 @@ export interface Suspect {
   readonly root: number;
   /** Whether it asks for a program at the root. */
   readonly isScript: boolean;
-  /** A word of word lists. */
   readonly word: number;
   /** A page of a program that the site does not have. */
   readonly foreign: number;

@@ -33,7 +33,6 @@ export function claimedOperator(userAgent: string): CrawlerOperator | null {
   return OPERATORS.find(({ agents }) => agents.test(userAgent)) ?? null;
 }
 
-/** The operator that a host name belongs to. */
 export function operatorOfHost(host: string): CrawlerOperator | null {
   const name = host.toLowerCase().replace(/\.$/, '');
   return OPERATORS.find(({ domains }) => domains.some((domain) => name.endsWith(`.${domain}`))) ?? null;

@@ -2,7 +2,7 @@ import { createLru } from '../lru.ts';
 import type { Entry } from '../profile/entry.ts';
 import { hashText } from './hashes.ts';
 
-/** What health checks ask for, by the last part of the path. */
+/** The last part of a path that health checks ask for. */
 const HEALTH_PATH =
   /(?:^|[/._-])(?:health(?:z|[-_]?checks?)?|ready(?:z)?|readiness|live(?:z|ness)?|alive|startup(?:z)?|ping|heartbeat|status|up)\/?$/i;
 /** How many clients are remembered. */

@@ -11,7 +11,6 @@ const DOCUMENTATION = [
   'swagger swagger-ui swagger-resources api-doc api-docs apidoc apidocs openapi redoc rapidoc',
   'graphql graphiql playground altair voyager explorer',
 ];
-/** The word that each name counts as. */
 const WORDS = new Map(
   [...GUESSES.split(/\s+/).map((word) => [word]), ...DOCUMENTATION.map((line) => line.split(' '))].flatMap(
     (words) => words.map((word) => [word, words[0] as string] as const),

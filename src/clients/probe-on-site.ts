@@ -20,7 +20,7 @@ export interface Place {
   readonly folder: number;
 }
 
-/** What a probe is on this site: files of a network drive and pages of a wiki can be named like one. */
+/** A probe as this site sees it: files of a network drive and pages of a wiki can be named like one. */
 export function probeOnSite(answers: SiteAnswers, place: Place, found: Probe): Probe | null {
   const { host, path, folder } = place;
   if (found.software === CODE_IN_URL) return found;

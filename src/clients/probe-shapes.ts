@@ -154,7 +154,7 @@ export const EXAMPLES = /[._-](?:example|sample|template|dist|tpl)$/;
 /** Files that pages show and load: after a site was rewritten, old pages and bookmarks still ask for them. */
 export const SHOWN = /\.(?:gif|jpe?g|png|webp|svg|ico|css|m?js|woff2?|mp[34]|pdf)$/;
 
-/** Paths that old pages link to, and that programs ask for by themselves. */
+/** Old pages link to these paths, and programs ask for them by themselves. */
 export const LINKED =
   /(?<!\/core)\/(?:changelog\.txt|env\.json|wp-cron\.php)$|\/wp-json\/oembed\/|^\/(?:app|latest|data|web)\.(?:zip|gz|tgz|tar|tar\.gz)$/;
 

@@ -45,7 +45,6 @@ const [MAX_KNOWN, MAX_KNOWN_LENGTH] = [4096, 256];
 const ODD_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK', 'DEBUG']);
 /** A program that a client wants to put on the server. */
 const PROGRAM = /\.(?:php\d?|phtml|aspx?|jspx?)(?:\/|$)/i;
-/** Methods of network drives. */
 const DRIVE_METHODS = new Set(['PROPFIND', 'PROPPATCH', 'MKCOL', 'COPY', 'MOVE', 'LOCK', 'UNLOCK', 'REPORT']);
 /** WordPress answers with the name of the user. Scanners count up: the number is part of the probe. */
 const AUTHOR = /^author=\d+$/;

@@ -5,7 +5,7 @@ import { CODE_IN_URL, SECRET_FILE } from './probe.ts';
 /** A power of two. */
 const SLOTS = 1 << 15;
 const MAX_HOSTS = 1000;
-/** A site that seems to have more kinds than this answers any path. Fewer are enough if it also seems to have a secret file. */
+/** More kinds of software than this: a site that answers any path. Fewer are enough if it seems to have a secret file too. */
 const MAX_SOFTWARE = 6;
 const MAX_WITH_SECRETS = 3;
 /** The bits for kinds of programs come after those for software. */
@@ -68,7 +68,6 @@ export class SiteAnswers {
     return isEverything(this.#bitsOf(host));
   }
 
-  /** `kind` is a result of `scriptKind`. */
   addScripts(host: string, kind: number): void {
     this.addSoftware(host, FIRST_SCRIPT + kind);
   }

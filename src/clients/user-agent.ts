@@ -1,5 +1,5 @@
 import { isbot } from 'isbot';
-import { createLru } from '../lru.ts';
+import { memoize } from '../lru.ts';
 import type { ClientClass } from '../profile/entry.ts';
 
 /** Programs that look for holes, and services that scan the whole internet, by the names they give. */
@@ -15,13 +15,12 @@ const TOOLS =
   /^(?:curl|wget|httpie|python|node|undici|go-http|java|apache-httpclient|okhttp|axios|got|ruby|php|libwww|postman|insomnia|dart|aiohttp|guzzle|rest-client|reqwest|hyper|fasthttp|git\/|npm\/|pnpm\/|yarn\/|pip\/|composer\/|maven|vitest)/i;
 /** Declared crawlers that `isbot` does not know. */
 const OTHER_BOTS = /link-?check|lychee/i;
-/** What all browsers send. `Mozilla/5.0` alone is not a browser. */
+/** Browsers start like this. `Mozilla/5.0` alone is not a browser. */
 const BROWSER = /^(?:Mozilla\/\d\.\d+ \(|Opera\/\d|Lynx\/|w3m\/|ELinks|Links \(|Dillo\/)/;
 const PACKAGE_MANAGERS = /^(?:npm|pnpm|yarn|bun|pip|composer|maven|apache-maven|gradle|cargo|go)\//i;
 /** Mail programs, calendars, network drives, Office, private networks (VPN), and programs for data stores, clusters and language models. */
 const SERVER_LOOKUPS =
   /microsoft[ -](?:office|outlook|webdav|data access|bits)|ms-?office|macoutlook|winhttp|davclnt|webdav|gvfs|davfs|cadaver|mirall|nextcloud|owncloud|davx5|caldav|carddav|dataaccessd|accountsd|thunderbird|evolution|activesync|anyconnect|openconnect|globalprotect|forti(?:client|ssl)|citrix|openai|anthropic|ollama|litellm|langchain|open-?webui|elastic|filebeat|logstash|^docker|containerd|skopeo|podman|kubectl|^helm|^solr|consul\b/i;
-/** A crawler that says who it is. */
 const NAMED_BOT = /bot\b|crawl|spider|https?:\/\//i;
 const MAX_CACHED = 2048;
 /** Longer user agents are rare, and caching them would let a hostile client fill the memory. */
@@ -30,7 +29,7 @@ const MAX_CACHED_LENGTH = 256;
 /** What a user agent declares. */
 export interface Agent {
   readonly class: ClientClass;
-  /** It asks for paths that others chose, so missing paths prove nothing. */
+  /** Others choose the paths it asks for, so missing ones prove nothing. */
   readonly looksForNames: boolean;
   /** It looks for the mailboxes, network drives, gateways and models of any domain. */
   readonly looksForServers: boolean;
@@ -45,16 +44,12 @@ export const UNKNOWN_AGENT: Agent = {
   followsLinks: false,
 };
 
-/** The classifier caches user agents: matching one against all known bots takes microseconds. */
+/** Remembers user agents: matching one against all known bots takes microseconds. */
 export function createAgentClassifier(): (userAgent: string) => Agent {
-  const cache = createLru<Agent>(MAX_CACHED);
-  return (userAgent) => {
-    const cached = cache.get(userAgent);
-    if (cached) return cached;
-    const agent = agentOf(userAgent, classifyAgent(userAgent));
-    if (userAgent.length <= MAX_CACHED_LENGTH) cache.set(userAgent, agent);
-    return agent;
-  };
+  return memoize((userAgent) => agentOf(userAgent, classifyAgent(userAgent)), {
+    capacity: MAX_CACHED,
+    maxLength: MAX_CACHED_LENGTH,
+  });
 }
 
 function agentOf(userAgent: string, declared: ClientClass): Agent {

@@ -1,3 +1,5 @@
+import { tryOr } from '../errors.ts';
+
 /** Deeper lines are indented no further. */
 const MAX_INDENT = 20;
 const [QUOTE, BACKSLASH] = ['"', '\\'];
@@ -46,18 +48,10 @@ function stringEnd(json: string, from: number): number {
 /** The fields of an exception, which are JSON, as names and texts. */
 export function errorFields(json: string | undefined): [name: string, text: string][] {
   if (json === undefined) return [];
-  const fields = parse(json);
+  const fields: unknown = tryOr(null, () => JSON.parse(json));
   if (typeof fields !== 'object' || fields === null) return [['', json]];
   return Object.entries(fields).map(([name, value]) => [
     name,
     typeof value === 'string' ? value : prettyJson(JSON.stringify(value)),
   ]);
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
-  }
 }

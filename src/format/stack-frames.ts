@@ -1,6 +1,6 @@
 import nodePath from 'node:path';
 
-/** `node_modules` in the path of a file, or a module of Node. A path that a source map names can start with it. */
+/** `node_modules` in the path of a file, or a module of Node. A path in a source map can start with `node_modules`. */
 const LIBRARY = /[\\/( ]node_modules[\\/]|(?:\(|at |at async )node:/;
 /** Built-in functions such as `Array.map (<anonymous>)`. */
 const BUILT_IN = /\((?:<anonymous>|native)\)$/;

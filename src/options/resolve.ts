@@ -11,7 +11,7 @@ import type { GatebookOptions, ResolvedOptions } from './options.ts';
 import { type CheckedOptions, type KeepLimits, OPTIONS, type Option } from './table.ts';
 
 const THIRTY_DAYS_MS = 30 * 24 * 3_600_000;
-/** A server is shared, so its size is for its operator to limit. */
+/** The operator of a shared server limits its size. */
 const DEFAULT_KEEP = {
   memory: { entries: 10_000 },
   sqlite: { age: THIRTY_DAYS_MS, bytes: 2e9, fitsDisk: true },

@@ -1,4 +1,5 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { tryOr } from '../errors.ts';
 import { copyText, cutText, textStart } from '../format/cut-text.ts';
 import { appPath, isFrame, isLibraryFrame } from '../format/stack-frames.ts';
 import { OWN_FOLDER, packageFolder } from '../package-files.ts';
@@ -82,7 +83,7 @@ export function topAppFrame(exception: Exception): string {
   return appFrames(exception)[0] ?? '';
 }
 
-/** That line, and the lines below it. */
+/** The top frame of the app, and the lines below it. */
 function appFrames(exception: Exception): string[] {
   for (let error: Exception | null = exception; error; error = error.cause) {
     const lines = error.stack.split('\n');
@@ -104,7 +105,6 @@ function isOwnFrame(line: string): boolean {
   return folder !== null && OWN_FOLDER.startsWith(folder);
 }
 
-/** The function and the file of a frame. */
 export interface FramePlace {
   /** Empty for code outside of a function, and for a function without a name. */
   readonly name: string;
@@ -122,13 +122,5 @@ export function placeOf(frame: string): FramePlace {
 
 function fileOf(location: string): string {
   const [path = ''] = location.split('?');
-  return appPath(toPath(path));
-}
-
-function toPath(location: string): string {
-  try {
-    return location.startsWith('file:') ? fileURLToPath(location) : location;
-  } catch {
-    return location;
-  }
+  return appPath(path.startsWith('file:') ? tryOr(path, () => fileURLToPath(path)) : path);
 }

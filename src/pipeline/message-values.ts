@@ -22,7 +22,7 @@ const WORD = /[^\s"`“”‘«»()[\]{}<>,;=\p{Cc}]+/uy;
 const PUNCTUATION = ".:!?'";
 /** `name=value` */
 const AFTER_NAME = /\w=$/;
-/** Separators between two values. With what comes before them, they are one value. */
+/** A value and the separators after it. Another value there becomes part of it. */
 const AFTER_VALUE = /…[\s,;:|/&.-]*$/;
 const MONTH =
   '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)';

@@ -1,10 +1,11 @@
+import { tryOr } from '../errors.ts';
 import type { ProcessInfo } from '../profile/entry.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Where platforms say what they run: names of variables and, with dots, of attributes in OTEL_RESOURCE_ATTRIBUTES. The first that
- * is set counts: somebody has set those of OpenTelemetry for this app. docs/deploy.md has the table.
+ * The variables in which platforms name what they run and, with dots, attributes in OTEL_RESOURCE_ATTRIBUTES. The first that is set
+ * counts, and those of OpenTelemetry were set for this app. docs/deploy.md has the table.
  */
 export const PLATFORM_NAMES = {
   service: [
@@ -66,11 +67,10 @@ function resourceAttributes(text: string): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>();
   for (const pair of text.split(',')) {
     const [name = '', value = ''] = pair.split('=', 2);
-    try {
-      attributes.set(name.trim(), decodeURIComponent(value));
-    } catch {
-      attributes.set(name.trim(), value);
-    }
+    attributes.set(
+      name.trim(),
+      tryOr(value, () => decodeURIComponent(value)),
+    );
   }
   return attributes;
 }

@@ -8,7 +8,6 @@ export interface ProcessExit {
   readonly code: number | null;
 }
 
-/** What a book does when the app fails or its process ends. */
 export interface ProcessWatcher {
   /** An error that the app did not catch. The process goes on if the app has a listener for it. */
   uncaught(error: unknown): void;

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { codeOf } from '../errors.ts';
 
-/** Belongs to one process only, also after another one got its pid. */
+/** Unlike a pid, no later process has it. */
 export interface ProcessIdentity {
   readonly boot: string;
   /** Containers have pids of their own. */

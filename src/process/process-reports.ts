@@ -30,13 +30,12 @@ export interface ProcessReport {
   readonly stats: Stats;
   /** The requests that were stored. */
   readonly routes: readonly RouteCounts[];
-  /** When the process started. */
   readonly started: Micros;
   /** Whether the book says how it ends. In a terminal it does not: Ctrl+C leaves no word. */
   readonly isNoted: boolean;
 }
 
-/** What a process leaves when it ends without a word. */
+/** The report that is left when a process ends without a word. */
 export interface LastReport extends ProcessReport {
   /** Redacted requests and jobs that were in progress for at least a quarter of a second. */
   readonly requests: readonly Entry[];

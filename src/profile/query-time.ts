@@ -24,7 +24,7 @@ export function queryTimes(spans: readonly Span[], end: number): number[] {
   return times;
 }
 
-/** The time that these intervals cover, whose starts and ends alternate. Overlapping ones are counted once. */
+/** The time that intervals cover, given their starts and ends in turn. Overlapping ones count once. */
 export function coveredTime(times: readonly number[]): number {
   if (times.length === 0) return 0;
   const starts: number[] = [];

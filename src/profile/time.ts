@@ -1,4 +1,5 @@
-import { createLru } from '../lru.ts';
+import { tryOr } from '../errors.ts';
+import { memoize } from '../lru.ts';
 
 /** Microseconds since the Unix epoch. A safe integer until the year 2255. */
 export type Micros = number & { readonly __brand: 'Micros' };
@@ -32,15 +33,25 @@ export const MONTHS = [
 ] as const;
 
 /** Bounded because a time zone can be written in many ways: names ignore case. */
-const formats = createLru<Intl.DateTimeFormat>(64);
+const dateFormatFor = memoize(
+  (zone) =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    }),
+  { capacity: 64 },
+);
 
 export function isTimeZone(zone: string): boolean {
-  try {
-    dateFormatFor(zone);
-    return true;
-  } catch {
-    return false;
-  }
+  return tryOr(null, () => dateFormatFor(zone)) !== null;
 }
 
 /** `14-Nov-2026 09:05:07` */
@@ -107,26 +118,6 @@ function utcMillis({ year, month, day, hour, minute, second }: WallTime): number
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute, second, 0);
   return date.getTime();
-}
-
-function dateFormatFor(zone: string): Intl.DateTimeFormat {
-  let format = formats.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-    formats.set(zone, format);
-  }
-  return format;
 }
 
 function pad(n: number): string {

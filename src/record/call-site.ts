@@ -1,8 +1,9 @@
 import { findSourceMap, type SourceMapping } from 'node:module';
 import { basename, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { tryOr } from '../errors.ts';
 import { appPath } from '../format/stack-frames.ts';
-import { createLru } from '../lru.ts';
+import { memoize } from '../lru.ts';
 import { OWN_FOLDER } from '../package-files.ts';
 
 /** Enough to get from a driver through an ORM to the app: Gatebook and MikroORM take up to 28, and the first `fetch` of Node 22 38. */
@@ -32,8 +33,8 @@ export function captureCall(): CapturedCall {
 }
 
 /**
- * The place in the app where a call came from, such as `src/orders.js:12:20`; empty if it did not come from the app. In JavaScript that
- * may be a bundle, the places that called it follow, one per line: a source map can say that the first are in libraries.
+ * The place in the app where a call came from, such as `src/orders.js:12:20`; empty if it did not come from the app. JavaScript may be
+ * a bundle, whose source map may say that the place is in a library: its callers follow, one per line.
  */
 export function locateCall(call: CapturedCall): string {
   return placeOf(call) || (call.before ? placeOf(call.before) : '');
@@ -58,7 +59,7 @@ function findAppFrames(frames: readonly NodeJS.CallSite[]): string {
   let left = MAX_PLACES;
   for (const frame of frames) {
     const name = frame.getFileName();
-    const file = name === own ? '' : fileOfApp(name);
+    const file = !name || name === own ? '' : fileOfApp(name);
     if (file === '') {
       if (places === '' || !name || name.startsWith('node:')) continue;
       break;
@@ -71,10 +72,7 @@ function findAppFrames(frames: readonly NodeJS.CallSite[]): string {
   return places;
 }
 
-/**
- * The line and column. A loader such as tsx compiles TypeScript in memory, and Node then has its source map, which it has read for stacks
- * anyway. Maps of JavaScript are read by the writer thread.
- */
+/** The line and column. Node has the source map of TypeScript that a loader has compiled; the writer thread reads those of JavaScript. */
 function positionOf(frame: NodeJS.CallSite): string {
   const [line, column] = [frame.getLineNumber() ?? 0, frame.getColumnNumber() ?? 0];
   const name = frame.getFileName() ?? '';
@@ -84,29 +82,18 @@ function positionOf(frame: NodeJS.CallSite): string {
 }
 
 function entryOf(name: string, line: number, column: number): SourceMapping | null {
-  try {
-    // Empty if there is none.
-    return (findSourceMap(name)?.findEntry(line - 1, column - 1) ?? null) as SourceMapping | null;
-  } catch {
-    // A map of a loader can be wrong.
-    return null;
-  }
+  // A map of a loader can be wrong. The entry is empty if there is none.
+  return tryOr(null, () => (findSourceMap(name)?.findEntry(line - 1, column - 1) ?? null) as SourceMapping);
 }
 
-/** The paths of recent files. Looking at each frame again would take most of the time. */
-const files = createLru<string>(1000);
-
-/** The path of a file as shown; empty if the file is not part of the app. */
-function fileOfApp(name: string | null | undefined): string {
-  if (!name) return '';
-  let file = files.get(name);
-  if (file === undefined) {
+/** The path of a file as shown; empty if the file is not part of the app. Looking at each frame again would take most of the time. */
+const fileOfApp = memoize(
+  (name) => {
     const path = pathOf(name);
-    file = path === '' || isOutside(path) ? '' : shorten(path);
-    files.set(name, file);
-  }
-  return file;
-}
+    return path === '' || isOutside(path) ? '' : shorten(path);
+  },
+  { capacity: 1000 },
+);
 
 function pathOf(name: string): string {
   if (name.startsWith('node:')) return '';

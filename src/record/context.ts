@@ -75,8 +75,8 @@ export function bindToScope<This, Args extends unknown[], Result>(
 }
 
 /**
- * Runs the listeners of an emitter in this scope. They are called by Node's own code for a connection, which has nothing to do after
- * them that belongs to another request, so the scope is not left again: that would take a function of ours in their stacks.
+ * Runs the listeners of an emitter in this scope. The scope is not left again, which would put a function of ours into their stacks:
+ * after them, Node's code for the connection does nothing for another request.
  */
 export function emitInScope(emitter: EventEmitter, scope: Scope): void {
   const value = unseen(emitter.emit, (self: EventEmitter, [event]) => {

@@ -13,7 +13,7 @@ const MAX_BIGINT = 2n ** 64n;
 const KNOWN_FIELDS = ['code', 'status', 'statusCode', 'expose'];
 /** In place of the fields and items that were left out. */
 const REST = '…';
-/** Listing the keys of an object takes time for each of them, and can't be stopped. */
+/** Listing the keys of a large object takes long, and can't be stopped. */
 const LARGE = 1000;
 const REST_MS_PER_KEY = 0.01;
 

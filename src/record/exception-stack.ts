@@ -1,3 +1,4 @@
+import { tryOr } from '../errors.ts';
 import { cutText, textStart } from '../format/cut-text.ts';
 import { isFrame, isLibraryFrame } from '../format/stack-frames.ts';
 import { className, dataOf, ownData } from './plain-data.ts';
@@ -23,13 +24,10 @@ export function readStack(error: object, message: string): string {
 function stackOf(error: object): unknown {
   const own = Object.getOwnPropertyDescriptor(error, 'stack');
   if (!own) return dataOf(error, 'stack');
-  if (!own.get) return own.value;
-  try {
-    return isNative(own.get) ? Reflect.apply(own.get, error, []) : undefined;
-  } catch {
-    // Error.prepareStackTrace threw.
-    return undefined;
-  }
+  const { get } = own;
+  if (!get) return own.value;
+  // Error.prepareStackTrace may throw.
+  return isNative(get) ? tryOr(undefined, () => Reflect.apply(get, error, [])) : undefined;
 }
 
 function isNative(get: () => unknown): boolean {

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { types } from 'node:util';
+import { tryOr } from '../errors.ts';
 import { cutText } from '../format/cut-text.ts';
 import type { Exception } from '../profile/profile.ts';
 import { FieldReader } from './exception-fields.ts';
@@ -12,7 +13,7 @@ const [MAX_EXCEPTIONS, MAX_DEPTH] = [8, 6];
 const [MAX_STACKS, MAX_CHARACTERS] = [5, 16_384];
 const MAX_TEXT_LENGTH = 8192;
 const MAX_NAME_LENGTH = 200;
-/** Fields that a profile shows in places of their own. */
+/** Fields that a profile shows elsewhere. */
 const KNOWN = new Set(['name', 'message', 'stack', 'cause']);
 const KNOWN_WITH_ERRORS = new Set([...KNOWN, 'errors']);
 const UNREADABLE: Exception = { name: 'unreadable', message: '', stack: '', cause: null };
@@ -63,12 +64,8 @@ class ExceptionReader {
 
   read(thrown: unknown): Exception {
     this.#left--;
-    try {
-      return isError(thrown) ? this.#error(thrown) : this.#value(thrown);
-    } catch {
-      // The request still failed.
-      return UNREADABLE;
-    }
+    // The request still failed.
+    return tryOr(UNREADABLE, () => (isError(thrown) ? this.#error(thrown) : this.#value(thrown)));
   }
 
   #error(error: Error): Exception {
@@ -139,11 +136,7 @@ class ExceptionReader {
 
   /** A getter is called here: V8 calls it for the stack too. */
   #messageOf(error: Error): string {
-    try {
-      return this.#text(error.message);
-    } catch {
-      return '';
-    }
+    return tryOr('', () => this.#text(error.message));
   }
 
   #text(value: unknown): string {
@@ -160,18 +153,10 @@ function errorsOf(error: object): readonly unknown[] | undefined {
 
 /** Any code can set `name` to anything. */
 function nameOf(error: Error): string {
-  const name = readName(error);
+  const name: unknown = tryOr('', () => error.name);
   if (typeof name === 'string' && name !== '' && name !== 'Error') return name;
   const type = className(error);
   return type === 'Object' ? 'Error' : type;
-}
-
-function readName(error: Error): unknown {
-  try {
-    return error.name;
-  } catch {
-    return undefined;
-  }
 }
 
 function primitiveName(thrown: unknown): string {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { InProgress } from './in-progress.ts';
 import type { Recording } from './recording.ts';
 
-/** A person who opens the printed link is logged in by then. */
+/** Longer than it takes from the locked page to the login, for a person who opens the printed link. */
 const HOLD_MS = 10_000;
 /** Behind some proxies every client looks local: more visits than these are recorded at once. */
 const MAX_HELD = 100;

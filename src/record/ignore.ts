@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { tryOr } from '../errors.ts';
 import { matchesGlob, parseGlob } from '../format/glob.ts';
 import { checkParts, functionLike, invalidOption, listOf } from '../option-checks.ts';
 
@@ -43,7 +44,7 @@ export function createIgnore(options: unknown = {}): IgnoreRules {
   return {
     atStart(target, method, request) {
       if (methods.size > 0 && methods.has(method)) return true;
-      return matchesPath(paths, target) || (when !== undefined && isTrue(when, request));
+      return matchesPath(paths, target) || (when !== undefined && tryOr(false, () => when(request) === true));
     },
     atEnd: (status) => statuses.size > 0 && statuses.has(status),
   };
@@ -57,14 +58,6 @@ function matchesPath(globs: readonly (readonly string[])[], target: string): boo
     if (matchesGlob(glob, query < 0 ? target : target.slice(0, query))) return true;
   }
   return false;
-}
-
-function isTrue(when: (request: IncomingMessage) => boolean, request: IncomingMessage): boolean {
-  try {
-    return when(request) === true;
-  } catch {
-    return false;
-  }
 }
 
 function toPath(option: string, path: unknown): string {

@@ -1,13 +1,4 @@
 import type { Draft } from '../pipeline/draft/draft.ts';
-import type { Queue } from '../pipeline/queue.ts';
-import type { RunningWriter } from '../pipeline/writer/writer-thread.ts';
-import { type ProcessExit, watchProcessEnd } from '../process/process-end.ts';
-import { seqThatThrew, trailThatThrew } from './context.ts';
-import { UncaughtError } from './exception.ts';
-import type { ProcessLife } from './process-life.ts';
-
-/** Of the ten seconds that platforms give. On a busy machine, the writer thread of an app that has just started takes two to load. */
-const MAX_WAIT_MS = 4000;
 
 /** A request or job that has started and not ended. */
 export interface Unfinished {
@@ -25,27 +16,55 @@ export interface InProgress {
   unfinished?(): Iterable<Unfinished>;
 }
 
+/** Where an item is in the list; below 0 if it is not in it. Only the list changes it. */
+interface Placed {
+  place: number;
+}
+
+const CAPACITY = 64;
+
 /**
- * Gives an uncaught error to the request or job whose code threw it. When the process ends, records what is in progress and
- * the end itself, and waits until it is written. Returns a function that stops it.
+ * What is in progress, the oldest first.
+ *
+ * A Set that is added to and deleted from all the time replaces its table again and again. V8 frees the old tables late, and what they
+ * point to with them: each request would survive until the whole heap is searched, 6 KB of it, and be copied on the way there.
+ * A place in this list is written over, so nothing keeps what has left it.
  */
-export function recordProcessEnd(
-  inProgress: readonly InProgress[],
-  life: ProcessLife | null,
-  queue: Pick<Queue, 'handOver'>,
-  writer: Pick<RunningWriter, 'waitUntilIdle'>,
-): () => void {
-  return watchProcessEnd({
-    uncaught(error) {
-      const uncaught = new UncaughtError(error);
-      trailThatThrew()?.fail(uncaught);
-      life?.uncaught(uncaught, seqThatThrew());
-    },
-    end(exit: ProcessExit) {
-      for (const list of inProgress) list.endAll(exit.by);
-      queue.handOver();
-      life?.exit(exit);
-      writer.waitUntilIdle(MAX_WAIT_MS);
-    },
-  });
+export class InProgressList<Item extends Placed> {
+  readonly #items: (Item | undefined)[] = Array.from({ length: CAPACITY });
+  #end = 0;
+  size = 0;
+
+  add(item: Item): void {
+    if (this.#end === this.#items.length && this.size <= this.#end / 2) this.#closeGaps();
+    item.place = this.#end;
+    this.#items[this.#end++] = item;
+    this.size++;
+  }
+
+  delete(item: Item): void {
+    if (this.#items[item.place] !== item) return;
+    this.#items[item.place] = undefined;
+    item.place = -1;
+    this.size--;
+  }
+
+  /** While the loop runs, items may be deleted, and none may be added. */
+  *[Symbol.iterator](): Generator<Item> {
+    for (let at = 0; at < this.#end; at++) {
+      const item = this.#items[at];
+      if (item) yield item;
+    }
+  }
+
+  #closeGaps(): void {
+    let end = 0;
+    for (const item of this.#items) {
+      if (!item) continue;
+      item.place = end;
+      this.#items[end++] = item;
+    }
+    this.#items.fill(undefined, end);
+    this.#end = end;
+  }
 }

@@ -1,8 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { cutText } from '../format/cut-text.ts';
 import { MAX_LENGTH } from '../pipeline/bound-profile.ts';
-import { type Draft, NO_HTTP, NO_REQUEST } from '../pipeline/draft/draft.ts';
-import { NOT_ENDED } from '../pipeline/draft/join-draft.ts';
+import { type Draft, FAILED, NO_HTTP, NO_REQUEST, NOT_ENDED, SUCCEEDED } from '../pipeline/draft/draft.ts';
 import { PROCESS_EXITED } from '../profile/entry.ts';
 import type { Activity } from '../profile/profile.ts';
 import { queryTimes } from '../profile/query-time.ts';
@@ -11,8 +10,7 @@ import type { Seq } from '../profile/token.ts';
 import { type Clock, createClock, micros } from './clock.ts';
 import { currentTrail, runInScope } from './context.ts';
 import { toException, type UncaughtError } from './exception.ts';
-import type { InProgress, Unfinished } from './in-progress.ts';
-import { InProgressList } from './in-progress-list.ts';
+import { type InProgress, InProgressList, type Unfinished } from './in-progress.ts';
 import type { RecordingBook } from './recording-book.ts';
 import { Trail, type TrailOwner } from './trail.ts';
 import { EMPTY_END, type TrailEnd } from './trail-items.ts';
@@ -21,8 +19,6 @@ import { type Failure, whenDone } from './when-done.ts';
 const METHOD = 'JOB';
 /** Jobs that are recorded if the process ends before them. */
 const MAX_IN_PROGRESS = 1000;
-/** A job has no status of its own: these let searches, counts and rules for requests find failed jobs too. */
-const [SUCCEEDED, FAILED] = [200, 500];
 
 /** The books that are open, the oldest first. */
 const books: Jobs[] = [];
@@ -44,7 +40,6 @@ export function hasOpenBook(): boolean {
   return books.length > 0;
 }
 
-/** A job that a library runs. */
 export interface LibraryJob {
   readonly name: string;
   /** The instrumentation that observes it. If several books have it, the oldest one records the job. */
@@ -65,7 +60,6 @@ export function runOutside<Result>(run: () => Result): Result {
   return currentTrail() ? runInScope(undefined, run) : run();
 }
 
-/** The jobs of one book. */
 export class Jobs implements InProgress {
   readonly book: RecordingBook;
   readonly #inProgress = new InProgressList<JobRecording>();
@@ -120,7 +114,6 @@ export class Jobs implements InProgress {
   }
 }
 
-/** One job while it runs. */
 class JobRecording implements TrailOwner, Unfinished {
   readonly book: RecordingBook;
   /** `null` if nothing is observed. */
@@ -182,7 +175,7 @@ class JobRecording implements TrailOwner, Unfinished {
     queue.append(draft);
   }
 
-  /** What is known of it before it ends. */
+  /** The part of the draft that is known before the job ends. */
   #begun() {
     return {
       ...NO_REQUEST,

@@ -14,7 +14,7 @@ const MAX_TICKS = 512;
 /** The timer stops after this many ticks without a request. */
 const MAX_IDLE_TICKS = 250;
 
-/** What one request or job did to its thread, and what others did to it. */
+/** The load of one request or job: its CPU time, and how long it and others held the event loop. */
 export class RequestLoad {
   readonly #meter: LoadMeter;
   /** Released at the end, as the trail releases its request. */

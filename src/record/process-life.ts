@@ -4,29 +4,28 @@ import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { isMainThread } from 'node:worker_threads';
 import { formatBytes } from '../format/units.ts';
-import type { Draft } from '../pipeline/draft/draft.ts';
-import {
-  FAILED,
-  type ProcessDetail,
-  type ProcessEvent,
-  processDraft,
-} from '../pipeline/draft/process-draft.ts';
+import { type Draft, FAILED } from '../pipeline/draft/draft.ts';
+import { type ProcessDetail, type ProcessEvent, processDraft } from '../pipeline/draft/process-draft.ts';
+import type { Queue } from '../pipeline/queue.ts';
 import type { RunningWriter } from '../pipeline/writer/writer-thread.ts';
-import type { ProcessExit } from '../process/process-end.ts';
+import { type ProcessExit, watchProcessEnd } from '../process/process-end.ts';
 import { PROCESS_EXITED } from '../profile/entry.ts';
 import type { Note } from '../profile/profile.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
 import { storageKind } from '../store/open-store.ts';
 import { micros } from './clock.ts';
-import type { UncaughtError } from './exception.ts';
+import { seqThatThrew, trailThatThrew } from './context.ts';
+import { UncaughtError } from './exception.ts';
+import type { InProgress } from './in-progress.ts';
 
 /** An error that was thrown this long before the process exits is what ended it: apps log an error, and then exit. */
 const CAUSE_MS = 10_000;
-/** An app that starts has better things to do. */
+/** The first write waits until the app has started. */
 const WRITE_MS = 1000;
-/** The longest time between two tries to write. */
-const MAX_DELAY_MS = 60_000;
+const RETRY_MS = 10_000;
+/** Platforms give ten seconds. On a busy machine, the writer thread of an app that has just started takes two to load. */
+const MAX_WAIT_MS = 4000;
 const MAX_SERVERS = 5;
 const MAX_ARGUMENTS = 20;
 
@@ -66,12 +65,10 @@ export function recordProcessLife({ writer, storage, report, hasDetails }: LifeS
   let servers = 0;
   let cause: { readonly error: UncaughtError; readonly seq: Seq | null } | null = null;
 
-  /** Written together, and not while the app starts. */
   let events: Draft[] = [];
   let written = 0;
   let hasEnded = false;
-  let delay = WRITE_MS;
-  let timer = setTimeout(write, delay).unref();
+  let timer = setTimeout(write, WRITE_MS).unref();
 
   function note(event: ProcessEvent, rest: Partial<Draft>, detail: ProcessDetail): void {
     const uptime = process.uptime() * 1000;
@@ -91,8 +88,7 @@ export function recordProcessLife({ writer, storage, report, hasDetails }: LifeS
       // The book may have been deleted, or its disk is full.
       if (hasEnded) return;
       events.unshift(...drafts);
-      delay = Math.min(2 * delay, MAX_DELAY_MS);
-      timer = setTimeout(write, delay).unref();
+      timer = setTimeout(write, RETRY_MS).unref();
     }
   }
 
@@ -128,6 +124,31 @@ export function recordProcessLife({ writer, storage, report, hasDetails }: LifeS
       await write(report);
     },
   };
+}
+
+/**
+ * Gives an uncaught error to the request or job whose code threw it. When the process ends, records what is in progress and
+ * the end itself, and waits until it is written. Returns a function that stops it.
+ */
+export function recordProcessEnd(
+  inProgress: readonly InProgress[],
+  life: ProcessLife | null,
+  queue: Pick<Queue, 'handOver'>,
+  writer: Pick<RunningWriter, 'waitUntilIdle'>,
+): () => void {
+  return watchProcessEnd({
+    uncaught(error) {
+      const uncaught = new UncaughtError(error);
+      trailThatThrew()?.fail(uncaught);
+      life?.uncaught(uncaught, seqThatThrew());
+    },
+    end(exit: ProcessExit) {
+      for (const list of inProgress) list.endAll(exit.by);
+      queue.handOver();
+      life?.exit(exit);
+      writer.waitUntilIdle(MAX_WAIT_MS);
+    },
+  });
 }
 
 function facts(): Note[] {

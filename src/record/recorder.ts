@@ -13,8 +13,7 @@ import {
   recordClientError,
   recordUpgrade,
 } from './http/server-events.ts';
-import type { InProgress } from './in-progress.ts';
-import { InProgressList } from './in-progress-list.ts';
+import { type InProgress, InProgressList } from './in-progress.ts';
 import { attach, Recording, recordingOf } from './recording.ts';
 import type { RecordingBook } from './recording-book.ts';
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import type { Draft, RawDetail } from '../pipeline/draft/draft.ts';
-import { joinDraft, NOT_ENDED } from '../pipeline/draft/join-draft.ts';
+import { type Draft, joinDraft, NOT_ENDED, type RawDetail } from '../pipeline/draft/draft.ts';
 import { STATUS_ABORTED } from '../profile/entry.ts';
 import type { Exception } from '../profile/profile.ts';
 import { queryTimes } from '../profile/query-time.ts';
@@ -43,7 +42,7 @@ export class Recording implements TrailOwner, Unfinished {
   #response: ResponseLike;
   readonly #time: Micros;
   readonly startedAt = performance.now();
-  // Frameworks rewrite the URL, and a closed socket forgets its addresses.
+  // Read now: frameworks rewrite the URL, and a closed socket forgets its addresses.
   readonly #target: string;
   readonly #ip: string;
   readonly #localHost: string;
@@ -182,7 +181,7 @@ export class Recording implements TrailOwner, Unfinished {
     });
   }
 
-  /** What is known before it ends. */
+  /** The part of the draft that is known before the request ends. */
   #begun() {
     const request = this.#request;
     const client = this.#book.clientOf(this.#ip, request.headers);

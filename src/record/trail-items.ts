@@ -9,7 +9,7 @@ import type { LoadMeter } from './load-meter.ts';
 
 /** Limits per request. Anything beyond them is counted as omitted. */
 export const MAX = { logs: 500, spans: 500, notes: 100, tags: MAX_TAGS, subRequests: 50 } as const;
-/** Queries and outgoing requests whose calling line is recorded, and how many of them may have the same name: the stack takes long. */
+/** Limits of calling lines, for each request and for each statement or URL: a stack takes long. */
 const MAX_CALLS = 100;
 const MAX_CALLS_OF_STATEMENT = 8;
 
@@ -38,7 +38,6 @@ export interface SpanOutcome extends SpanResult {
 
 export type Writable<T> = { -readonly [key in keyof T]: T[key] };
 export type OpenSubRequest = Writable<Stage> & { startedAt: number };
-/** What a trail collects. */
 export interface Items {
   user: string;
   operation: string;
@@ -60,7 +59,7 @@ export interface Items {
   readonly omitted: Record<Kind, number>;
   /** The first error that was logged: later ones may be its consequences. */
   loggedError: unknown;
-  /** Why the first operation of GraphQL failed that did. */
+  /** The exception of the first GraphQL operation that failed. */
   failedOperation: Exception | null;
 }
 
@@ -110,7 +109,7 @@ export function markSent({ queued, spans }: Items, index: number): void {
   if (span) queued.delete(span);
 }
 
-/** Adds items to the activity, calling lines to spans, and how long those have waited that were never sent. */
+/** Adds items to the activity, and to spans their calling lines and the wait of those that were never sent. */
 export function addItems(activity: Writable<Activity>, items: Items): void {
   locateCalls(items);
   for (const span of items.queued as Set<Writable<Span>>)
@@ -127,10 +126,7 @@ function nonZero(omitted: Record<Kind, number>): Omitted | null {
   return counts.length > 0 ? Object.fromEntries(counts) : null;
 }
 
-/**
- * Remembers that a query waits, and where it or an outgoing request was called from, unless the request has had many, or many with this name, or
- * it is part of a call that is known.
- */
+/** Remembers that a query waits, and the stack of a query or outgoing request, within limits. One inside of a known call needs none. */
 export function addCall(
   { calls, callCounts, queued, spans }: Items,
   span: Writable<Span>,
@@ -186,6 +182,5 @@ export class TextBudget {
 export interface TrailSettings {
   readonly load: LoadMeter;
   readonly text: TextBudget;
-  /** Names of the instrumentations that are running. */
   readonly instrumentations: ReadonlySet<string>;
 }

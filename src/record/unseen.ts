@@ -4,7 +4,7 @@ export type Call = (this: never, ...args: never[]) => unknown;
 export type Before<Self, Args> = (self: Self, args: Args) => Call | undefined;
 
 /**
- * WebAssembly has tail calls, and JavaScript has not: `before` has returned, and this function is gone, when the call begins.
+ * JavaScript has no tail calls, but WebAssembly has: `before` and this function have left the stack when the call begins.
  *
  *     (func (export "t") (param $before $call $self $args externref) (result externref)
  *       (return_call $apply (call $choose $before $call $self $args) $self $args))

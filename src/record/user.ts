@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { tryOr } from '../errors.ts';
 import { cutText } from '../format/cut-text.ts';
 import { MAX_LENGTH } from '../pipeline/bound-profile.ts';
 
@@ -12,9 +13,10 @@ export type UserReader = (request: object, given: (() => unknown) | null) => str
 const ID_FIELDS = ['id', '_id', 'sub', 'username'] as const;
 
 export function createUserReader(option?: UserOption): UserReader {
-  if (option) return (request) => attempt(() => toId(option(request as IncomingMessage)));
+  // Getters and functions of the app may throw.
+  if (option) return (request) => tryOr('', () => toId(option(request as IncomingMessage)));
   return (request, given) =>
-    attempt(() => idOf(given === null ? (request as { readonly user?: unknown }).user : given()));
+    tryOr('', () => idOf(given === null ? (request as { readonly user?: unknown }).user : given()));
 }
 
 /** The text of an id; empty for everything that is not a string or a number. Anything else may contain secrets. */
@@ -36,13 +38,4 @@ function idOf(user: unknown): string {
 /** An id of MongoDB. */
 function isObjectId(value: unknown): value is { toHexString(): unknown } {
   return typeof value === 'object' && value !== null && 'toHexString' in value;
-}
-
-/** Getters and functions of the app may throw. */
-function attempt(read: () => string): string {
-  try {
-    return read();
-  } catch {
-    return '';
-  }
 }

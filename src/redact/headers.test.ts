@@ -1,36 +1,17 @@
 import { expect, test } from 'vitest';
 import { createRedaction } from './redaction.ts';
 
-/** Whether the same header is returned for the same name and value, so that it is read only once. */
-function isRemembered(
-  header: ReturnType<typeof createRedaction>['header'],
-  name: string,
-  value: string,
-): boolean {
-  header(name, value);
-  const second = header(name, value);
-  return header(name, value) === second;
-}
-
-test('remembers the headers that most requests have, unless they are long or redacted', () => {
+test('reads a header that comes again as it did the first time, however its name is spelled', () => {
   const { header } = createRedaction();
-  for (const name of ['accept', 'Accept-Language', 'x-xss-protection', 'host'])
-    expect(isRemembered(header, name, 'en')).toBe(true);
-  expect(isRemembered(header, 'x-request-id', 'en')).toBe(false);
-  expect(isRemembered(header, 'Vary', 'a'.repeat(256))).toBe(true);
-  expect(isRemembered(header, 'Vary', 'a'.repeat(257))).toBe(false);
-  expect(isRemembered(header, 'Content-Type', 'a; token=CANARY')).toBe(false);
-  expect(header('Content-Type', 'a; token=CANARY')).toEqual(['content-type', 'a; token=***']);
-  expect(header('ACCEPT', '*/*')).toEqual(['accept', '*/*']);
-  expect(header('Accept-Language', 'en')).toEqual(['accept-language', 'en']);
-});
-
-test('remembers the last values of a header, however its name is spelled', () => {
-  const { header } = createRedaction();
-  const first = [header('Accept', '0'), header('ACCEPT', '0'), header('accept', '0')];
-  expect(first[2]).toBe(first[1]);
-  for (let n = 1; n < 200; n++) header('Accept', String(n));
-  expect(header('Accept', '0')).not.toBe(first[1]);
+  for (let n = 0; n < 4; n++) {
+    expect(header('ACCEPT', '*/*')).toEqual(['accept', '*/*']);
+    expect(header('accept', '*/*')).toEqual(['accept', '*/*']);
+    expect(header('Vary', '*/*')).toEqual(['vary', '*/*']);
+    expect(header('Vary', 'a'.repeat(257))).toEqual(['vary', 'a'.repeat(257)]);
+    expect(header('Content-Type', 'a; token=CANARY')).toEqual(['content-type', 'a; token=***']);
+    expect(header('Referer', '/a?token=CANARY')).toEqual(['referer', '/a?token=***']);
+    expect(header('X-Permitted-Cross-Domain-Policies', 'none')[1]).toBe('none');
+  }
 });
 
 test.each([

@@ -1,4 +1,5 @@
-import { createLru } from '../lru.ts';
+import { tryOr } from '../errors.ts';
+import { memoize } from '../lru.ts';
 import type { Header } from '../profile/profile.ts';
 import {
   type BodyKind,
@@ -33,7 +34,6 @@ export interface Redaction {
   statement(sql: string, system: string): string;
   /** Redacts a named value, such as a note or a form field. */
   value(key: string, text: string): string;
-  /** Redacts the message of an error. */
   errorText(text: string): string;
   /** Redacts the fields of an error. Takes and returns JSON. */
   errorFields(json: string): string;
@@ -66,34 +66,23 @@ export function createRedaction(options?: RedactionOptions, explain?: (reason: s
 
 /** An app may pass something that is not a string. */
 function orRedacted(text: string, redact: () => string, redacted = REDACTED): string {
-  try {
-    return typeof text === 'string' ? redact() : redacted;
-  } catch {
-    return redacted;
-  }
+  return typeof text === 'string' ? tryOr(redacted, redact) : redacted;
 }
 
 /** How many texts are remembered (at most twice as many), and their maximum length: a few megabytes in all. */
 const TEXTS = { capacity: 4096 };
 const STATEMENTS = { capacity: 512, maxLength: 1024 };
-/** How many kinds of databases are remembered, at most twice as many. */
-const MAX_SYSTEMS = 2;
+/** Kinds of databases. */
+const SYSTEMS = { capacity: 2 };
 /** `LIMIT 100`, `stock > 0`: no secret is a number of one or two digits. */
 const PLAIN_NUMBER = /(?<=\b(?:limit|offset) )\d{1,6}(?![\w.])|(?<![\w.$@:?])\d{1,2}(?![\w.])/gi;
 
 /** Remembers texts without secrets, because an app repeats its URLs, statements and messages. */
 export function rememberTexts(redaction: Redaction): Redaction {
-  const statements = createLru<(sql: string) => string>(MAX_SYSTEMS);
-
-  function statementsOf(system: string): (sql: string) => string {
-    let redact = statements.get(system);
-    if (!redact) {
-      redact = remember((sql) => redaction.statement(sql, system), hasNoValues, STATEMENTS);
-      statements.set(system, redact);
-    }
-    return redact;
-  }
-
+  const statementsOf = memoize(
+    (system) => remember((sql) => redaction.statement(sql, system), hasNoValues, STATEMENTS),
+    SYSTEMS,
+  );
   return {
     ...redaction,
     text: remember(redaction.text, isUnchanged, TEXTS),

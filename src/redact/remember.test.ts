@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { remember } from './remember.ts';
+import { memoizeParts, remember } from './remember.ts';
 
 function setup(capacity = 10) {
   const seen: string[] = [];
@@ -57,4 +57,37 @@ test('keeps texts with the same hash apart', () => {
   const { read } = setup();
   // 31 * 'A' + 'a' is 31 * 'B' + 'B'.
   for (let n = 0; n < 4; n++) expect([read('Aa'), read('BB')]).toEqual(['Aa', 'BB']);
+});
+
+const SHORT = 'x'.repeat(32);
+const LONG = 'x'.repeat(33);
+
+test('classifies a part of a text once, wherever it is', () => {
+  const seen: string[] = [];
+  const isToken = memoizeParts((part) => {
+    seen.push(part);
+    return Number(part === 'token');
+  });
+  expect(isToken('my token is', 3, 8)).toBe(1);
+  expect(isToken('token')).toBe(1);
+  expect(isToken('tokens', 0, 5)).toBe(1);
+  expect(isToken('tokens')).toBe(0);
+  expect(isToken('a tokens', 2)).toBe(0);
+  expect(seen).toEqual(['token', 'tokens']);
+});
+
+test('does not remember long and empty parts', () => {
+  const seen: string[] = [];
+  const isEmpty = memoizeParts((part) => {
+    seen.push(part);
+    return Number(part === '');
+  });
+  for (const part of ['', '', SHORT, SHORT, LONG, LONG]) expect(isEmpty(part)).toBe(Number(part === ''));
+  expect(seen).toEqual(['', '', SHORT, LONG, LONG]);
+});
+
+test('is right for more names than it remembers', () => {
+  const isEven = memoizeParts((part) => Number(part.length % 2 === 0));
+  for (let round = 0; round < 2; round++)
+    for (let n = 0; n < 3000; n++) expect(isEven(`name${n}`)).toBe(Number(`name${n}`.length % 2 === 0));
 });

@@ -31,7 +31,6 @@ export function redactHost(host: string, rules: RedactRules): string {
   return `${at > 0 ? `${REDACTED}@` : host.slice(0, at + 1)}${name}${port}`;
 }
 
-/** Removes the values of an operation from the URL of its request. */
 export function withoutOperationValues(url: string): string {
   return url.replace(OPERATION_VALUES, `$1${REDACTED}`);
 }

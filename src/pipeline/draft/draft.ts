@@ -1,5 +1,5 @@
 import type { MissingBodyReason } from '../../profile/body.ts';
-import type { DetailState, Kind } from '../../profile/entry.ts';
+import { type DetailState, type Kind, PROCESS_VANISHED } from '../../profile/entry.ts';
 import type { Activity, Exception } from '../../profile/profile.ts';
 import type { Seq } from '../../profile/token.ts';
 
@@ -51,6 +51,8 @@ export interface Stage {
   readonly exception?: Exception;
 }
 
+/** The statuses of jobs and processes, which have none of their own, so that searches for what failed find them. */
+export const [SUCCEEDED, FAILED] = [200, 500] as const;
 /** The part of a detail that only requests have. */
 export const NO_HTTP = { httpVersion: '', socketIp: '', headers: [], sent: '' } as const;
 /** The part of a draft that neither jobs nor processes have. */
@@ -64,6 +66,56 @@ export const NO_REQUEST = {
   responseBytes: 0,
   agent: '',
 } as const;
+
+/** What is not known of a request before it ends. */
+export const NOT_ENDED = {
+  duration: 0,
+  responseBytes: 0,
+  traceparent: '',
+  error: PROCESS_VANISHED,
+  user: '',
+  tags: [],
+  queryTimes: [],
+  state: 'policy',
+  fatal: null,
+  detail: null,
+  stages: [],
+} as const satisfies Partial<Draft>;
+
+/** What is known only when a request has ended. */
+type DraftEnd = Required<Pick<Draft, keyof typeof NOT_ENDED | 'status' | 'route' | 'operation'>>;
+type DraftStart = Omit<Draft, keyof DraftEnd | 'parent'>;
+
+/** Joins both parts of a draft. Spelled out, because copying properties takes longer. */
+export function joinDraft(start: DraftStart, end: DraftEnd): Draft {
+  return {
+    seq: start.seq,
+    time: start.time,
+    ip: start.ip,
+    method: start.method,
+    target: start.target,
+    secure: start.secure,
+    host: start.host,
+    localHost: start.localHost,
+    requestBytes: start.requestBytes,
+    agent: start.agent,
+    kind: start.kind,
+    status: end.status,
+    route: end.route,
+    operation: end.operation,
+    duration: end.duration,
+    responseBytes: end.responseBytes,
+    traceparent: end.traceparent,
+    error: end.error,
+    user: end.user,
+    tags: end.tags,
+    queryTimes: end.queryTimes,
+    state: end.state,
+    fatal: end.fatal,
+    detail: end.detail,
+    stages: end.stages,
+  };
+}
 
 export interface RawDetail {
   readonly httpVersion: string;
@@ -112,7 +164,7 @@ export interface Extras {
 }
 export type Items = Pick<Activity, 'logs' | 'spans' | 'notes' | 'omitted' | 'held' | 'waitedFor' | 'endedBy'>;
 
-/** A number that is missing. All others are at least 0. */
+/** A missing number. All others are at least 0. */
 export const NONE = -1;
 export const [SECURE, HAS_HOST, HAS_DETAIL, HAS_ACTIVITY, IS_JOB] = [1, 2, 4, 8, 16] as const;
 export const [HAS_REQUEST_BODY, HAS_RESPONSE_BODY] = [32, 64] as const;

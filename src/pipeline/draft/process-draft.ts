@@ -1,12 +1,8 @@
 import type { Exception, Note } from '../../profile/profile.ts';
-import { type Draft, NO_HTTP, NO_REQUEST } from './draft.ts';
+import { type Draft, NO_HTTP, NO_REQUEST, SUCCEEDED } from './draft.ts';
 
 /** `stop` is recorded if the app closes the book, and `vanished` by another process. */
 export type ProcessEvent = 'start' | 'ready' | 'stop' | 'exit' | 'vanished';
-
-/** Like jobs, a process has no status of its own: these let searches for what failed find it. */
-const SUCCEEDED = 200;
-export const FAILED = 500;
 
 export interface ProcessDetail {
   readonly notes?: readonly Note[];

@@ -1,3 +1,4 @@
+import { tryOr } from '../../errors.ts';
 import { CUT_MARK, cutText } from '../../format/cut-text.ts';
 import type { Body, BodyPart } from '../../profile/body.ts';
 import type { Detail } from '../../profile/profile.ts';
@@ -11,7 +12,7 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded/i;
 const MULTIPART_TYPE = /^multipart\//i;
 /** In the response headers as they were sent. */
 const ENCODING = /^content-encoding: *([^\r\n]*)/im;
-/** Of a decoded response, in bytes: as much as is copied of one that is not encoded. */
+/** Bytes kept of a decoded response: as many as are copied of one that is not encoded. */
 const MAX_DECODED = 16_384;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 
@@ -64,11 +65,7 @@ function kindOf(type: string): BodyKind {
 
 /** The text; without a character that was cut in the middle. `null` if the charset is not known. */
 function decode(bytes: Uint8Array, charset: string, isCut: boolean): string | null {
-  try {
-    return new TextDecoder(byteOrderMark(bytes) ?? charset).decode(bytes, { stream: isCut });
-  } catch {
-    return null;
-  }
+  return tryOr(null, () => new TextDecoder(byteOrderMark(bytes) ?? charset).decode(bytes, { stream: isCut }));
 }
 
 function byteOrderMark([first, second]: Uint8Array): string | null {

@@ -1,5 +1,7 @@
 // As a whole: Node.js 20, which is refused with one sentence, has no Zstandard.
+
 import zlib from 'node:zlib';
+import { tryOr } from '../../errors.ts';
 
 /** Few bytes can be the start of a very long text. */
 const maxOutputLength = 5_000_000;
@@ -22,13 +24,9 @@ export function isDecodable(encoding: string): boolean {
   return DECODERS.has(encoding.toLowerCase());
 }
 
-/** What was compressed, as far as it can be read from its beginning; `null` if nothing can, or if it is too long. */
+/** The content, up to where the compressed bytes end; `null` if nothing can be read, or if it is too long. */
 export function decodeContent(bytes: Uint8Array, encoding: string): Uint8Array | null {
-  try {
-    const content = DECODERS.get(encoding.toLowerCase())?.(bytes);
-    // Zstandard has blocks, which are read as a whole.
-    return content && (content.length > 0 || bytes.length === 0) ? content : null;
-  } catch {
-    return null;
-  }
+  const content = tryOr(null, () => DECODERS.get(encoding.toLowerCase())?.(bytes));
+  // Zstandard has blocks, which are read as a whole.
+  return content && (content.length > 0 || bytes.length === 0) ? content : null;
 }

@@ -14,13 +14,13 @@ import { type Entry, PROCESS_VANISHED, type ProcessInfo, UNKNOWN_PROCESS } from 
 import type { Seq } from '../../profile/token.ts';
 import type { Redaction } from '../../redact/redaction.ts';
 import type { Store } from '../../store/store.ts';
-import type { Draft } from '../draft/draft.ts';
-import { FAILED, processDraft } from '../draft/process-draft.ts';
+import { type Draft, FAILED } from '../draft/draft.ts';
+import { processDraft } from '../draft/process-draft.ts';
 import { type BuildProfiles, createProfileBuilder } from './build-profiles.ts';
 import type { SourceMaps } from './source-maps/source-maps.ts';
 
 const LOOK_EVERY_MS = 10_000;
-/** Of a request that came before the first lease of its process. */
+/** The seq of a request that came before the first lease of its process. */
 const NO_SEQ = -1 as Seq;
 
 interface Settings {
@@ -35,11 +35,10 @@ interface Settings {
 /** Methods of the writer thread: what this process reports, and how others ended that no longer can. */
 export function processMethods({ storage, store, redaction, process = UNKNOWN_PROCESS, maps }: Settings) {
   const folder = reportsFolder(storage);
-  // It classifies clients by itself: what is noted here is written again when it has ended.
+  // With a client classifier of its own: these requests are classified again when they end.
   const build = createProfileBuilder(redaction, process, undefined, maps);
   const identity = ownIdentity();
   let lookedAt = Number.NEGATIVE_INFINITY;
-  /** The entries of the last report. */
   let known = new Map<string, Entry>();
 
   /** A book that can't be opened has reports all the same. */

@@ -1,3 +1,4 @@
+import { tryOr } from '../../errors.ts';
 import { CUT_MARK } from '../../format/cut-text.ts';
 import type { Activity, LogLine, Span } from '../../profile/profile.ts';
 import type { Redaction } from '../../redact/redaction.ts';
@@ -19,7 +20,7 @@ const PREFIX =
 /** The time since the line before, which Nest appends. */
 const SUFFIX = / \+\d{1,9}ms$/;
 
-/** A line of pino that was cut: its message comes first. */
+/** A cut line of pino, in which the recorder has put the message first. */
 const CUT_LINE = /^\{"msg":("(?:[^"\\]|\\.)*"),(.*)$/s;
 
 /** Redacts logs, spans and notes. */
@@ -48,7 +49,9 @@ function redactLine(line: LogLine, redaction: Redaction): LogLine {
     const text = redaction.text(nest.text);
     return { at, source, level: nest.level, text, ...(fields !== '' && { fields: redaction.text(fields) }) };
   }
-  const record = line.text.startsWith('{') ? parseObject(line.text) : null;
+  const record = line.text.startsWith('{')
+    ? tryOr(null, (): Readonly<Record<string, unknown>> => JSON.parse(line.text))
+    : null;
   const [, start = '', cut = ''] = (!record && CUT_LINE.exec(line.text)) || [];
   if (cut.endsWith(CUT_MARK)) {
     const text = redaction.text(JSON.parse(start) as string);
@@ -95,15 +98,6 @@ function redactName({ kind, name, system = '' }: Span, redaction: Redaction): st
   if (kind !== 'http') return redaction.text(name);
   const space = name.indexOf(' ');
   return `${redaction.text(name.slice(0, space))} ${redaction.url(name.slice(space + 1))}`;
-}
-
-/** For a text that starts with a brace: if it can be parsed, it is an object. */
-function parseObject(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    return null;
-  }
 }
 
 interface NestLine {

@@ -1,34 +1,24 @@
-import type { Entry } from '../../profile/entry.ts';
 import type { RouteCounts } from '../../profile/request-counts.ts';
-import type { Micros } from '../../profile/time.ts';
 import { createTokens } from '../../profile/token.ts';
-import type { Criteria, Term } from '../../search/criteria.ts';
-import type { GroupBy } from '../../store/groups.ts';
-import type { Batch, QueryOptions, Store } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import type { RpcClient } from '../../worker/rpc-client.ts';
 import { keepAlive } from '../keep-alive.ts';
 import type { processMethods } from './process-notes.ts';
 import type { EncodedBatch, Writer } from './writer.ts';
 
-/** An AbortSignal can't be sent to another thread. */
-type RemoteOptions = Pick<QueryOptions, 'deadline'>;
+const STORE_METHODS = [
+  ...['write', 'search', 'count', 'survey', 'slowest', 'groups', 'get', 'details'],
+  ...['lease', 'claim', 'prune', 'retain'],
+] as const satisfies readonly (keyof Store)[];
+type StoreMethod = (typeof STORE_METHODS)[number];
 
-/** Store methods that the writer thread offers besides its own, from the store it has open. */
+/** The method of the writer thread that calls those of the store it has open. */
 export function storeMethods(store: () => Promise<Store>) {
   return {
-    writeProfiles: async (batch: Batch) => (await store()).write(batch),
-    search: async (criteria: Criteria, options: RemoteOptions) => (await store()).search(criteria, options),
-    count: async (terms: readonly Term[], cap: number, options: RemoteOptions) =>
-      (await store()).count(terms, cap, options),
-    survey: async (terms: readonly Term[], options: RemoteOptions) => (await store()).survey(terms, options),
-    slowest: async (terms: readonly Term[], limit: number, options: RemoteOptions) =>
-      (await store()).slowest(terms, limit, options),
-    groups: async (terms: readonly Term[], by: GroupBy, limit: number, options: RemoteOptions) =>
-      (await store()).groups(terms, by, limit, options),
-    get: async (token: string) => (await store()).get(token),
-    details: async (entries: readonly Entry[]) => (await store()).details(entries),
-    claim: async (name: string, until: Micros) => (await store()).claim?.(name, until) ?? false,
-    prune: async (before: Parameters<Store['prune']>[0]) => (await store()).prune(before),
+    onStore: async (name: StoreMethod, args: readonly unknown[]): Promise<unknown> => {
+      const opened = (await store()) as Required<Store>;
+      return Reflect.apply(opened[name], opened, args);
+    },
   };
 }
 
@@ -45,24 +35,19 @@ export type WriterMethods = Omit<Writer, 'close' | 'write'> & {
 
 /** The writer thread's store, for engines that only one thread of a process can open. */
 export async function remoteStore(thread: () => RpcClient<WriterMethods>): Promise<Store> {
-  const remote = ({ deadline }: QueryOptions = {}): RemoteOptions =>
-    deadline === undefined ? {} : { deadline };
+  const methods = STORE_METHODS.map((name) => [
+    name,
+    (...args: unknown[]) => keepAlive(thread().call('onStore', [name, args.map(withoutSignal)])),
+  ]);
   return {
+    ...(Object.fromEntries(methods) as Required<Pick<Store, StoreMethod>>),
     tokens: createTokens(await thread().call('tokenKey', [])),
-    write: (batch) => keepAlive(thread().call('writeProfiles', [batch])),
-    search: (criteria, options) => keepAlive(thread().call('search', [criteria, remote(options)])),
-    count: (terms, cap, options) => keepAlive(thread().call('count', [terms, cap, remote(options)])),
-    survey: (terms, options) => keepAlive(thread().call('survey', [terms, remote(options)])),
-    slowest: (terms, limit, options) => keepAlive(thread().call('slowest', [terms, limit, remote(options)])),
-    groups: (terms, by, limit, options) =>
-      keepAlive(thread().call('groups', [terms, by, limit, remote(options)])),
-    get: (token) => keepAlive(thread().call('get', [token])),
-    details: (entries) => keepAlive(thread().call('details', [entries])),
-    lease: (size) => keepAlive(thread().call('lease', [size])),
-    claim: (name, until) => keepAlive(thread().call('claim', [name, until])),
-    prune: (before) => keepAlive(thread().call('prune', [before])),
-    retain: (retention) => keepAlive(thread().call('retain', [retention])),
     // The writer thread closes it.
     close: async () => {},
   };
+}
+
+/** An AbortSignal can't be sent to another thread. */
+function withoutSignal(arg: unknown): unknown {
+  return typeof arg === 'object' && arg !== null && 'signal' in arg ? { ...arg, signal: undefined } : arg;
 }

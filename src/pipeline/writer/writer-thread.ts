@@ -174,7 +174,7 @@ export function shareWriterThread(options: WriterOptions): RunningWriter {
   thread.users.add(user);
   return {
     ...thread.writer,
-    // Only one of them, because the metrics add up what each has.
+    // Only the first user has counts, because the metrics add up those of all books.
     routes: () => (thread.users.values().next().value === user ? thread.writer.routes() : []),
     async close() {
       if (!thread.users.delete(user) || thread.users.size > 0) return;

@@ -34,9 +34,7 @@ export interface WriterSettings {
   readonly copyStrings?: boolean;
   /** What is recorded of the process. */
   readonly process?: ProcessInfo | undefined;
-  /** Verifies declared crawlers. */
   readonly crawlers?: CrawlerVerifier | undefined;
-  /** Counts the requests that are stored. */
   readonly counter?: RequestCounter;
   /** Without them, errors and calls name the code that runs, not its sources. */
   readonly maps?: SourceMaps | undefined;
@@ -103,7 +101,6 @@ async function leaseSeqs(store: Store, count: number): Promise<() => Seq> {
 
 interface BuiltBatch {
   readonly id: string;
-  /** The profiles of each request. */
   readonly profiles: readonly Profile[][];
   readonly counter: RequestCounter;
 }

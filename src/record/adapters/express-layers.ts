@@ -75,7 +75,7 @@ function patchLayers(layer: Layer | undefined): void {
   for (const name of ['handleError', 'handle_error']) patch(prototype, name, observeError);
 }
 
-/** Nothing is to be known of most middleware. It gets back the method of Express when it has run once. */
+/** Most middleware needs no observing: after its first run it has the method of Express again. */
 function isPlain(layer: Layer): boolean {
   return !layer.route && !notFoundLayers.has(layer) && Boolean(layer.slash ?? layer.regexp?.fast_slash);
 }
@@ -112,7 +112,7 @@ function observeRequest(layer: Layer, args: [request: Request, response: unknown
   } else enterMount(layer, request);
 }
 
-/** Remembers the mount. It is no longer around the request if the next one is not below its path. */
+/** Remembers the mount, and forgets those before that are not above its path: the request has left them. */
 function enterMount(layer: Layer, request: Request): void {
   const { baseUrl = '' } = request;
   let parent = mounts.get(request);
@@ -142,7 +142,7 @@ export function routeOf(request: Request, route: Route | undefined): () => strin
   return () => (route?.path === undefined ? '' : basePattern(baseUrl, mount) + String(route.path));
 }
 
-/** The patterns of all mounts. A part whose pattern is not known stays as it is: redaction still reads it. */
+/** The patterns of all mounts. A part without a known pattern stays as it is, and redaction reads it later. */
 function basePattern(baseUrl: string, mount: Mount | undefined): string {
   if (!mount) return baseUrl;
   if (!baseUrl.startsWith(mount.baseUrl)) return basePattern(baseUrl, mount.parent);
@@ -150,7 +150,7 @@ function basePattern(baseUrl: string, mount: Mount | undefined): string {
   let outer = parent;
   const path = () => mounted.slice(outer?.baseUrl.length ?? 0);
   let pattern = patternOf(layer, path());
-  // A mount whose path begins as this one's may have passed the request on before.
+  // The request may have left the outer mount, whose path begins like this one's.
   for (; pattern === null && outer; pattern = patternOf(layer, path())) outer = outer.parent;
   return basePattern(outer?.baseUrl ?? '', outer) + (pattern ?? path()) + baseUrl.slice(mounted.length);
 }

@@ -6,15 +6,13 @@ import { loadedModules, loadFromApp } from '../instrumentation/patching/loaded-m
 import { observeRouterClass, type RouterClass } from './hono-handlers.ts';
 import { observeExceptionsHandler } from './nest.ts';
 
-// Finds the apps of frameworks that don't announce them, and that a server does not have as its listener.
-
 /** The file of a frame in one of Nest's platforms. Its path may have spaces and brackets. */
 const NEST_FRAME =
   /(?:\(|^ +at (?:async )?)((?:file:\/\/|[A-Za-z]:[\\/]|\/).*?[\\/]@nestjs[\\/]platform-(?:express|fastify)[\\/].+?):\d+:\d+\)?$/m;
 
 /**
  * Observes the exceptions layer of Nest, if Nest is what creates a Fastify app or listens right now. Its Express or Fastify
- * app is found like any other. What is loaded as ES modules is in no list, but the stack has the path of the right copy.
+ * app is found like any other. ES modules are not in `require.cache`, but the stack has the path of the right copy.
  */
 export function findNest(): void {
   // Every app of Nest loads reflect-metadata.

@@ -12,7 +12,6 @@ export interface Env {
 const MATCHED = Symbol('gatebook.matched');
 /** Hono marks handlers of mounted apps that have an error handler of their own with this. */
 const COMPOSED = '__COMPOSED_HANDLER';
-/** A request with the number of handlers that matched it. */
 type Matched = { [MATCHED]?: number };
 
 interface Context {
@@ -29,7 +28,6 @@ interface Route {
   readonly path: string;
   readonly method: string;
 }
-/** An item as the router stores it. */
 type Registered = [handler: Handler, route: Route];
 type Match = readonly [handlers: readonly (readonly [Registered, unknown])[], ...rest: unknown[]];
 
@@ -48,7 +46,7 @@ interface LastMatch {
 const observedClasses = new WeakSet<object>();
 const observedHandlers = new WeakSet<Handler>();
 
-/** Observes the routers of all apps, and the errors of their handlers, where the apps themselves are not known. */
+/** For apps that are not known: observes all their routers, and the errors of their handlers. */
 export function observeRouterClass({ prototype }: RouterClass): void {
   if (observedClasses.has(prototype)) return;
   observedClasses.add(prototype);

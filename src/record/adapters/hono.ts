@@ -1,3 +1,4 @@
+import { tryOr } from '../../errors.ts';
 import { recordingOf } from '../recording.ts';
 import { unseen } from '../unseen.ts';
 import { onFailure } from '../when-done.ts';
@@ -47,7 +48,7 @@ export const honoAdapter: Adapter<HonoApp> = {
       const handle = () => {
         markServed();
         startMatching(incoming);
-        // What is not an error, and what even the error handler throws, goes to node-server. It is seen in no other way.
+        // Nothing else sees thrown values other than errors, and errors of the error handler: they go to node-server.
         return onFailure(fetch, self, args, (error) => recording?.startErrorStage(error));
       };
       return served === false
@@ -73,7 +74,8 @@ function observeErrors(app: HonoInternals): () => void {
   if (existing) return existing;
   let handler = app.errorHandler;
   let isServed = false;
-  const defaultHandler = defaultHandlerOf(app);
+  const create = app.constructor as new () => HonoInternals;
+  const defaultHandler = tryOr(undefined, () => new create().errorHandler);
   const observe = (call: ErrorHandler) =>
     unseen(call, (_, [error, { env }]) => {
       if (env?.incoming) recordingOf(env.incoming)?.startErrorStage(error);
@@ -94,14 +96,6 @@ function observeErrors(app: HonoInternals): () => void {
   };
   observedApps.set(app, markServed);
   return markServed;
-}
-
-function defaultHandlerOf(app: HonoInternals): ErrorHandler | undefined {
-  try {
-    return (new (app.constructor as new () => HonoInternals)() as HonoInternals).errorHandler;
-  } catch {
-    return undefined;
-  }
 }
 
 /** node-server may have replaced the global Response with a class of its own; a clone is a real one. */

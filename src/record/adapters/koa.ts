@@ -119,12 +119,11 @@ function isNotFound(context: Context): boolean {
   return !context.response._explicitStatus || isUnrouted(context);
 }
 
-/** A router ran and found no route. */
 function isUnrouted({ router, _matchedRoute }: Context): boolean {
   return router !== undefined && _matchedRoute === undefined;
 }
 
-/** What may catch what `next` rejects with, and what cannot be read. */
+/** Code that may catch a rejection of `next`, or that can't be read. */
 const CATCHES = /\bcatch\b|\.then\b|\[native code\]/;
 
 /** Koa handles what no middleware catches. */
@@ -151,7 +150,7 @@ function observeAt(list: Middleware[], index: number): void {
   });
 }
 
-/** It is in the stack of the middleware below, because there is no other way to what that is rejected with. */
+/** This function stays in the stack of the middleware below: nothing else sees the rejection. */
 function observeNext(context: Context, next: Next): Next {
   return () =>
     next().then(undefined, (error: unknown) => {

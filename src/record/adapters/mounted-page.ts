@@ -11,7 +11,6 @@ export type PageHandler<Request> = (request: Request, ...rest: unknown[]) => nev
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Goes on with the app. */
   pass(): unknown;
   /** Keeps the framework from responding. Returns what middleware returns then. */
   served(): unknown;
@@ -22,7 +21,7 @@ interface Exchange {
 /** What a function of the app has answered. Only `true` opens the page. */
 export type Allowed = { readonly value: unknown } | { readonly error: unknown };
 
-/** Shows the page to those whom the app lets in, where the app knows them. All others get the answer of the app. */
+/** Shows the page to those whom the app lets in. All others get the answer of the app. */
 export function mountedPage<Request>(
   allow: (request: Request) => unknown,
   isPage: (request: IncomingMessage) => boolean,
@@ -85,7 +84,7 @@ function exchangeOf(first: object, second: unknown, third: unknown): Exchange | 
   };
 }
 
-/** Of Koa or Hono. What runs around the page goes on when the page has been sent, and sees its status. */
+/** Of Koa or Hono. Middleware around the page goes on when the page has been sent, and sees its status. */
 function ofContext(context: object, next: () => unknown): Exchange | null {
   const { req } = context as { readonly req?: object };
   if (req && 'socket' in req) {

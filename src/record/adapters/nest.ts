@@ -80,7 +80,7 @@ function observeExceptions({ routesResolver }: NestInternals): void {
   );
 }
 
-/** Observes the exceptions that all handlers of this class get, where the app itself is not known. */
+/** For an app that is not known: observes the exceptions of all handlers of this class. */
 export function observeExceptionsHandler(prototype: Record<string, unknown>): void {
   patchOnce(prototype, 'next', observeNext);
 }

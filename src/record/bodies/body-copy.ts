@@ -5,7 +5,7 @@ import type { MissingBodyReason } from '../../profile/body.ts';
 const NOTHING = new Uint8Array(0);
 const ENCODER = new TextEncoder();
 const NOTHING_ENCODED = { read: 0, written: 0 };
-/** In UTF-8, of a UTF-16 code unit. */
+/** UTF-8 needs up to three bytes for a UTF-16 code unit. */
 const MAX_BYTES_PER_CHARACTER = 3;
 
 /** Copies the first bytes of a body, chunk by chunk. */
@@ -44,7 +44,7 @@ export class BodyCopy {
     this.#isFull = this.#room === 0;
   }
 
-  /** A text in an encoding that few use. */
+  /** A text in any encoding but UTF-8. */
   #addEncoded(chunk: string, encoding: BufferEncoding): void {
     const size = Buffer.byteLength(chunk, encoding);
     const before = this.bytes;
@@ -99,11 +99,11 @@ function isEncoding(encoding: unknown): encoding is BufferEncoding {
   return typeof encoding === 'string' && Buffer.isEncoding(encoding);
 }
 
-/** What the copies of all unfinished requests of a book may take together, in bytes. */
+/** Limit for the copies of all unfinished requests of a book, in bytes. */
 const MAX_USED = 16_777_216;
 /** How many bytes are kept for later requests. */
 const MAX_SPARE = 2_097_152;
-/** Up to this size, Node gives out parts of a buffer that it has. */
+/** Up to this size, Node takes a part of its pool. */
 const MAX_SMALL = 2048;
 
 /** Buffers for copies of bodies. Large ones are used again, which saves garbage collection. */

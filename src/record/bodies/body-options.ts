@@ -1,5 +1,5 @@
 import { badOption } from '../../errors.ts';
-import { createLru } from '../../lru.ts';
+import { memoize } from '../../lru.ts';
 import { checkParts, invalidOption, listOf, oneOf, size } from '../../option-checks.ts';
 import type { MissingBodyReason } from '../../profile/body.ts';
 
@@ -101,9 +101,9 @@ const RECORDED = 'recorded';
 
 /** Remembers the last types: most bodies of an app have one of a few. */
 export function createTypeReason(types: RegExp): TypeReason {
-  const known = createLru<MissingBodyReason | typeof RECORDED>(MAX_REMEMBERED);
+  const reasonFor = memoize((type) => reasonOf(type, types), { capacity: MAX_REMEMBERED });
   return (type) => {
-    const reason = known.getOrMake(type, () => reasonOf(type, types));
+    const reason = reasonFor(type);
     return reason === RECORDED ? null : reason;
   };
 }

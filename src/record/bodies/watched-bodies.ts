@@ -14,7 +14,6 @@ import { type BodyChoice, type BodyRule, createTypeReason, type TypeReason } fro
 export interface BodySettings extends Omit<BodyRule, 'types'> {
   /** Why bodies of this type are not recorded; `null` if they are. */
   readonly typeReason: TypeReason;
-  /** What the copies of all unfinished requests may take together. */
   readonly memory: BodyMemory;
   readonly counts: { droppedBodies: number; faults: number };
 }

@@ -22,7 +22,7 @@ export interface RequestLike {
   readonly socket: SocketLike;
 }
 
-/** A response of node:http, of an HTTP/2 stream, or bytes written straight to the socket. */
+/** A response of node:http or of an HTTP/2 stream, or bytes that were written to the socket itself. */
 export interface ResponseLike {
   readonly headersSent: boolean;
   readonly statusCode: number;

@@ -15,7 +15,7 @@ export interface Http2Stream extends EventEmitter {
   readonly endAfterHeaders: boolean;
 }
 
-/** The code with which a client cancels a stream, and which a stream has if its connection broke. */
+/** The code of a stream that its client has cancelled, or whose connection broke. */
 const CANCEL = 8;
 
 /** The stream of a request of HTTP/2's compatibility API. */

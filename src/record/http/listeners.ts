@@ -23,8 +23,8 @@ type Closable = ServerResponse & { [CLOSED]?: (this: object) => void };
 let areResponsesWatched = false;
 
 /**
- * Runs a function before the listeners of a response's `close`. As a listener it would be seen: Node calls the only listener of an event in
- * another line than one of several.
+ * Runs a function before the listeners of a response's `close`. A listener of ours would change the stacks of the app's: Node calls a
+ * single listener in another line than one of several.
  */
 export function onResponseClose(response: ServerResponse, run: (this: object) => void): void {
   // A response of another library, or one that was injected: it is closed in its own way.
@@ -45,7 +45,7 @@ function watchResponses(): void {
   const prototype = ServerResponse.prototype;
   // Another copy of Gatebook, or another library, has replaced it.
   const own = Object.getOwnPropertyDescriptor(prototype, 'emit');
-  // What is inherited may be replaced later, as `domain` does.
+  // Read at each call, because `domain` replaces the inherited method.
   const emitOf = (response: ServerResponse): ServerResponse['emit'] =>
     own ? (own.get?.call(response) ?? own.value) : Object.getPrototypeOf(prototype).emit;
   const observed = unseen(emitOf(prototype), (response: Closable, [event]) => {

@@ -19,7 +19,7 @@ export interface Exchange {
 /** What the client got. */
 export interface Outcome {
   readonly status: number;
-  /** Why the response is not complete, if that is an error: a client may have had enough of a stream of events or a download. */
+  /** Why the response is not complete. Empty if the client ended it early: it may have had enough of a stream or a download. */
   readonly error: string;
   /** What ended the response early; empty if it is complete, and if it was the app. */
   readonly endedBy: string;
@@ -37,12 +37,10 @@ export interface ErrorStage {
   readonly error: unknown;
 }
 
-/** How a request has ended, and with which error. */
 export interface Ending extends Outcome {
   /** No route responded. */
   readonly isNotFound: boolean;
   readonly stage: ErrorStage | null;
-  /** The error to show. */
   readonly exception: Exception | null;
   /** That error, if it ended the request. */
   readonly fatal: Exception | null;

@@ -42,7 +42,7 @@ export function contentHeaders(
 ): { readonly type: string; readonly encoding: string } {
   const type = response.getHeader?.('content-type');
   const block = response._header;
-  // If this header was set, so were the others: `writeHead` then adds its own to them.
+  // If this header was set, so was Content-Encoding: `writeHead` then adds its own headers to them.
   if (type !== undefined || typeof block !== 'string') {
     const headers = type === undefined ? response.getHeaders() : null;
     const encoding = headers ? headers['content-encoding'] : response.getHeader?.('content-encoding');

@@ -4,7 +4,7 @@ import type { Http2ServerResponse } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../clock.ts';
-import type { InProgressList } from '../in-progress-list.ts';
+import type { InProgressList } from '../in-progress.ts';
 import { attach, Recording, recordingOf } from '../recording.ts';
 import type { RecordingBook } from '../recording-book.ts';
 import type { RequestLike } from './exchange.ts';

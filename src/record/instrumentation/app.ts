@@ -49,7 +49,6 @@ export function job<Result>(name: string, run: () => Result): Result {
   return other ? other.job(name, run) : runJob(inspectValue(name), run);
 }
 
-/** Runs a job of one book. */
 export function runJobOf<Result>(jobs: Jobs, name: string, run: () => Result): Result {
   return currentTrail() ? subrequest(name, run) : jobs.run(inspectValue(name), run);
 }

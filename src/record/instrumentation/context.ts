@@ -20,7 +20,7 @@ export interface BuiltInContext extends InstrumentationContext {
   current(): Scope | undefined;
   /** The trail of the request that this response answers, if this book records it. */
   trailOf(response: object): Trail | undefined;
-  /** Adds an operation to the current request. Returns its span, if it has one. With `trail`, adds it to that request, with the request's start. */
+  /** Adds an operation to the current request, or with `trail` to that one, from its start on. Returns its span, if it has one. */
   startOperation(name: string, system: string, trail?: Trail): OpenOperation | undefined;
   startSpan(start: SpanStart): QueuedSpan | undefined;
   /** Runs a function as a job of this book. */
@@ -35,7 +35,6 @@ export interface QueuedSpan extends OpenSpan {
   sent(): void;
 }
 
-/** The span of an operation. */
 export interface OpenOperation extends OpenSpan {
   /** Ends the span with this text, and the request as failed, even if it responds with 200. */
   failRequest(text: string, exception: Exception): void;

@@ -29,7 +29,7 @@ function patchTransports(
   patched: WeakSet<object>,
   context: BuiltInContext,
 ): Undo {
-  // The class is only known by its objects. One of this kind opens no connection.
+  // The class is not exported, and a transport of this kind opens no connection.
   const prototype = Object.getPrototypeOf(createTransport({ jsonTransport: true })) as { sendMail: Method };
   if (patched.has(prototype)) return undefined;
   patched.add(prototype);

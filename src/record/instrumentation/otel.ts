@@ -21,7 +21,6 @@ export interface OtelContext {
   getValue(key: symbol): unknown;
 }
 
-/** The key of the span in a context. */
 const SPAN_KEY = Symbol.for('OpenTelemetry Context Key SPAN');
 const SERVER = 1;
 const CLIENT = 2;
@@ -87,7 +86,6 @@ class CopiedSpans {
   readonly #trail: Trail;
   /** Indexes in the trail by the id of the span. */
   readonly #indexes = new Map<string, number>();
-  /** The names of the spans by their indexes. */
   readonly #names = new Map<number, string>();
   /** The spans that have a query inside. */
   readonly #outer = new Set<number>();

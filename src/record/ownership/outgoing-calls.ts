@@ -76,7 +76,7 @@ class UndiciRequests {
   }
 }
 
-/** A pool of undici passes a call that has to wait to one of its clients later, in the context of the connection. */
+/** A pool of undici passes a waiting call to one of its clients later, in the context of the connection. */
 function followUndiciPools(): () => void {
   const scopes = new WeakMap<object, Scope | undefined>();
   return watchModules('undici', {

@@ -1,13 +1,8 @@
-import diagnostics_channel from 'node:diagnostics_channel';
 import type { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
 import { currentScope, emitOutside, runInScope } from '../context.ts';
 import { undoAll, wrapMethod } from '../instrumentation/patching/wrap-method.ts';
 import { followOutgoingCalls } from './outgoing-calls.ts';
-
-/** The channel of connections that code opens with a method of its own socket, when it does. */
-export const CONNECT = 'gatebook.connect';
-const connecting = diagnostics_channel.channel(CONNECT);
 
 /**
  * Keeps the items of requests apart where Node runs code in the context of another request, whatever is recorded of it. Returns
@@ -23,8 +18,6 @@ export function startOwnership(): () => void {
  */
 function detachConnections(): () => void {
   return wrapMethod(Socket.prototype, 'connect', (next, self, args) => {
-    // Node passes a list, in `net.connect`, `node:http` and the like.
-    if (connecting.hasSubscribers && !Array.isArray(args[0])) connecting.publish(self);
     if (!currentScope()) return Reflect.apply(next, self, args);
     // A TLS socket has a handle before it connects, and the handle has the context.
     if (self instanceof Socket && 'encrypted' in self) emitOutside(self as EventEmitter);

@@ -18,7 +18,6 @@ type Bar = 'toolbar' | 'link';
 const HOST = /^[\x21-\x7e]+$/;
 
 export interface ToolbarOptions {
-  /** The path of the page. */
   readonly base: string;
   /** `null` until the book is open. */
   readonly tokens: () => Tokens | null;

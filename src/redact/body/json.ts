@@ -1,3 +1,4 @@
+import { tryOr } from '../../errors.ts';
 import { KEPT_HEADERS } from '../header-list.ts';
 import { COUNTED, MESSAGE, NAMES, SECRET, STATEMENT_VALUES, VALUE } from '../names/names.ts';
 import { hasRandomWord, isHarmless, isLikelySecret, isOAuthSecret } from '../names/shape.ts';
@@ -37,21 +38,13 @@ export function opensJson(text: string): boolean {
 
 /** Redacts JSON by its keys and leaves the rest as it was written. `null` if it is not JSON. */
 export function redactJson(text: string, rules: RedactRules, depth = 0): string | null {
-  const value = parse(text);
+  const value = tryOr(undefined, (): Json => JSON.parse(text, INEXACT.test(text) ? keepDigits : undefined));
   if (value === undefined) return null;
   const walk = new JsonWalk(rules, depth);
   const redacted = walk.value(value, '', depth);
   // Of a duplicate key, JSON.parse returns only the last value.
   const isWhole = (text.match(KEY)?.length ?? 0) <= walk.keys;
   return !walk.isChanged && isWhole ? text : JSON.stringify(redacted, null, /\n\s/.test(text.trim()) ? 2 : 0);
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text, INEXACT.test(text) ? keepDigits : undefined) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 interface RawJson {

@@ -57,7 +57,7 @@ function findAttributes(attributes: string, start: number, rules: RedactRules, f
   return named;
 }
 
-/** The end of the content of an element. Without its end tag, the next tag, or the end of a document that was cut. */
+/** The end of the content of an element: its end tag, else the next tag, else the end of a document that was cut. */
 function contentEnd(text: string, from: number, name: string, unclosed: Set<string>): number {
   const end = unclosed.has(name) ? -1 : text.indexOf(`</${name}`, from);
   if (end >= 0) return end;

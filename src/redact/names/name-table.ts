@@ -59,7 +59,7 @@ export const AMBIGUOUS_ENDINGS: readonly string[] = [
   'assertion',
   'id',
 ];
-/** So is the value of one of these names. */
+/** The value of one of these names is a secret if it looks like one. */
 export const AMBIGUOUS_ALONE: readonly string[] = ['identity'];
 
 /**

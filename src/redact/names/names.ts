@@ -36,7 +36,6 @@ export type Verdict = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 export interface Names {
   /** The verdict on a name, which may be a part of a text. */
   readonly judge: ClassifyPart;
-  /** Whether a text is the name of a secret. */
   isSecret(name: string): boolean;
   isAllowed(name: string): boolean;
 }

@@ -5,7 +5,7 @@ const UUID = /^(?:urn:uuid:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-
 /** Ids of MongoDB, and ULIDs. */
 const ID = /^(?:[0-9a-f]{24}|[0-7][0-9A-HJKMNP-TV-Z]{25})$/;
 const NUMBER = /^[+-]?[\d.,:/TZ -]+$/;
-/** What separates the words of slugs, paths, codes and sentences. */
+/** Between the words of slugs, paths, codes and sentences. */
 const SEPARATORS = /[\s._:/|@&'’"()#<>*,+=%-]+/;
 const WORD =
   /^(?:(?:\p{Lu}{1,20}|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]{2,40}(?:\p{Lu}[\p{Ll}\p{Lo}\p{M}]{2,40})*|\p{L})?\d{0,13}|\d{1,4}(?:\p{Lu}{1,20}|\p{Ll}{1,20})|\p{Lu}{1,4}\d{1,13}\p{Lu})$/u;

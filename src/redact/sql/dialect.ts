@@ -1,4 +1,4 @@
-/** How a dialect of SQL reads the characters that dialects read differently. */
+/** The characters that dialects of SQL read differently. */
 export interface SqlDialect {
   /** What `"…"` is. SQLite reads a name that does not exist as a string. */
   readonly doubleQuotes: 'name' | 'string' | 'either';

@@ -38,7 +38,7 @@ const MAX_COLUMNS = 400;
 const SUSPECT = new RegExp(`\\b(?:${Object.keys(FOLLOWS).join('|')})${SPACE}`, 'i');
 /** What follows the verb `select` in a sentence. */
 const SENTENCE = /\s+(?:an?|the|your|one|any|all|at|from)\s/iy;
-/** What a statement with a value has. */
+/** A statement with a value has one of these. */
 const VALUE_MARKS = ["'", '"', '='];
 /** ` 12 ms`, ` (3.5ms)`, ` +5ms`: loggers append how long a statement took. */
 const DURATION =

@@ -4,7 +4,7 @@ import { BLANK, BREAK, DIGIT, isAt, NAME, nameStart, QUOTE, skip, WORD, wordStar
 import { because, byName, type Found } from './found.ts';
 import { isInspected, lineEnd, valueEnd } from './value-end.ts';
 
-/** What comes before a quoted value that a database or a validator has refused. */
+/** Words before a quoted value that a database or a validator has refused. */
 const REFUSED =
   /\b(?:(?:incorrect|invalid|final|truncated|non-integer|non-string|with|for|of|the|varchar|nvarchar|numeric)(?: [A-Za-z]{1,16})? value(?: was)?:?|provided|for enum:?)$/i;
 /** joi names the field before its value. */

@@ -29,7 +29,7 @@ export const DIGITS = 1 << 22;
 /** Of a text: a word as long as an encoded text. */
 export const LONG_WORD = 1 << 23;
 
-/** Begins or ends something that a scan of text looks at. All others are skipped. */
+/** Where a scan of text stops. It skips all other characters. */
 const MARK = DASH | QUOTE | BRACE | SEPARATOR | SLASH;
 const BASE64 = WORD | DASH | SLASH | PLUS;
 const MIN_DIGITS = 13;
@@ -69,7 +69,7 @@ for (const [characters, flags] of [
 ] as const)
   for (const character of characters) FLAGS[character.charCodeAt(0)] = flags;
 
-/** The kinds of all characters of a text. What a text has none of needs not be looked for. */
+/** The kinds of all characters of a text, so that searches for other kinds are skipped. */
 export function kindsOf(text: string): number {
   const { length } = text;
   let kinds = 0;

@@ -39,7 +39,7 @@ const PRINTABLE = /^[\t\n\r -~]+$/;
 
 /** Characters that end a value in text but are part of it in a URL or form. */
 const ENDS_IN_TEXT = /[\s"'`<>]/g;
-/** The same for encoded text, where `#` does not start a fragment. */
+/** In encoded text, `#` does not start a fragment. */
 const ENCODED_ENDS = { url: /[\s"'`<>#]/g, text: /[#<>]/g };
 
 const ESC = '\u001b';

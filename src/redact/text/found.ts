@@ -27,7 +27,7 @@ export function byName(from: number, to: number, name: string): Found {
   return { from, to, by: REDACTED, why: 'name: ', name };
 }
 
-/** For a value that looks like a secret, with an ambiguous name. */
+/** A value with an ambiguous name that looks like a secret. */
 export function byLook(from: number, to: number, name: string): Found {
   return { from, to, by: REDACTED, why: LOOKS_SECRET, name };
 }

@@ -32,7 +32,6 @@ export class Frames {
   readonly #rules: RedactRules;
   readonly #found: Found[];
   readonly #open: Frame[] = [];
-  /** Values outside of any object. */
   readonly #outside: Frame = { named: '', values: [] };
   /** The end of the last quoted value: brackets inside of it do not open an object. */
   #quotedEnd = 0;

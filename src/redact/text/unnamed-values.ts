@@ -4,7 +4,7 @@ import type { RedactRules } from '../rules.ts';
 import { because, byName, type Found } from './found.ts';
 import { bracketedEnd } from './value-end.ts';
 
-/** A text that comes with a value without a name, and a pattern that ends with the value. */
+/** A text that announces a value without a name, and a pattern that ends with the value. */
 type Unnamed = readonly [mark: string, pattern: RegExp];
 
 const BEFORE_BRACKET = /\bbindings:?\s{1,2}(?=\[)|\bauth\((?=\[)|\binvalid value (?=\{)/gi;
@@ -64,7 +64,7 @@ const UNNAMED: readonly Unnamed[] = [
   ['Uint8Contents', /\[Uint8Contents\]: <([^>]+)/g],
 ];
 
-/** What a text with such a name and value has, and a pattern of the two. */
+/** A pattern of a name and its value, and a quick check whether a text may match it. */
 const NAMED: readonly (readonly [mark: RegExp, pattern: RegExp])[] = [
   // `password.eq.…`, `password eq '…'`
   [

@@ -14,7 +14,7 @@ const JOINED = /\s{0,4}\+\s{1,200}(?=["'`])/y;
 /** Another name and its separator: ` user=`, `, "user":`. */
 const NEXT_NAME = /(?<![\s,;])[\s,;]{1,8}["']?[\p{L}_$][\w$.-]{0,63}["']?(?:=|:(?=[\s"'[{\d]))/uy;
 const NEXT_PAIR = /&[\w$.[\]-]{1,64}=/y;
-/** What may follow a bracket or quote that closes what the value is in. */
+/** After a bracket or quote that closes what the value is in. */
 const AFTER_CLOSING = /[\s,;.)}\]'"`\\]|$/y;
 /** `string(12) "…"` */
 const PHP_STRING = /string\(\d{1,9}\) "/y;
@@ -24,9 +24,8 @@ const BLOCK = /[|>][+-]?\d?[ \t]*(?=\r?\n)/y;
 const INNER_DOUBLE = /(?<=")\w[^"=:,\n]{0,63}"(?!\w)/y;
 const INNER_SINGLE = /(?<=')\w[^'=:,\n]{0,63}'(?!\w)/y;
 
-/** What the text around a name says about how its value is written. */
+/** How a value is written, by the text around its name. */
 export interface Place {
-  /** Where its name starts. */
   readonly name: number;
   /** The name is quoted, as in JSON. */
   readonly isQuoted: boolean;

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { tryOr } from '../../../errors.ts';
 import { textStart } from '../../../format/cut-text.ts';
 import { appPath, isFrame, isLibraryFrame } from '../../../format/stack-frames.ts';
 import type { Activity, Exception, Span } from '../../../profile/profile.ts';
@@ -140,9 +141,7 @@ function findPlace(location: string, name: string, maps: SourceMaps): SourcePlac
 }
 
 function pathOf(location: string): string {
-  try {
-    return location.startsWith('file:') ? fileURLToPath(location.replace(/[?#].*$/, '')) : resolve(location);
-  } catch {
-    return '';
-  }
+  return tryOr('', () =>
+    location.startsWith('file:') ? fileURLToPath(location.replace(/[?#].*$/, '')) : resolve(location),
+  );
 }

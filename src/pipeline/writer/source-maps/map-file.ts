@@ -1,8 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, parse, sep } from 'node:path';
+import { tryOr } from '../../../errors.ts';
 import { isInside } from './source-path.ts';
 
-/** Where the comment with the address of a map is looked for first: it is at the end of the code. */
+/** The comment with the address of a map is at the end of the code, usually within this many bytes. */
 const TAIL_BYTES = 4096;
 const COMMENT = /\/[/*][#@][ \t]+sourceMappingURL=([^\s'"*]+)/g;
 const CODE = /\.[cm]?js$/;
@@ -23,20 +24,12 @@ export function appCode(file: string, folders: readonly string[]): string | null
 
 /** The real path of a file if it is in a folder of the app, also after following symbolic links. */
 function realFile(file: string, folders: readonly string[]): string | null {
-  try {
-    const real = realpathSync(file);
-    return !isLibrary(real) && isInside(real, folders.map(realFolder)) ? real : null;
-  } catch {
-    return null;
-  }
+  const real = tryOr(null, () => realpathSync(file));
+  return real !== null && !isLibrary(real) && isInside(real, folders.map(realFolder)) ? real : null;
 }
 
 function realFolder(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
-  }
+  return tryOr(folder, () => realpathSync(folder));
 }
 
 function isLibrary(file: string): boolean {
@@ -45,12 +38,8 @@ function isLibrary(file: string): boolean {
 
 /** Changes when a file is written again; empty if there is no file. */
 export function versionOf(file: string): string {
-  try {
-    const { size, mtimeMs, ino } = statSync(file);
-    return `${size}:${mtimeMs}:${ino}`;
-  } catch {
-    return '';
-  }
+  const stats = tryOr(null, () => statSync(file));
+  return stats ? `${stats.size}:${stats.mtimeMs}:${stats.ino}` : '';
 }
 
 /** The map of a file: in a file of its own, or a text. */
@@ -89,23 +78,14 @@ function dataText(url: string): string {
   const comma = url.indexOf(',');
   if (comma < 0 || comma > 200 || !/^data:application\/json[;,]/i.test(url)) return '';
   const data = url.slice(comma + 1);
-  try {
-    return /;base64$/i.test(url.slice(0, comma))
-      ? Buffer.from(data, 'base64').toString('utf8')
-      : decodeURIComponent(data);
-  } catch {
-    return '';
-  }
+  if (/;base64$/i.test(url.slice(0, comma))) return Buffer.from(data, 'base64').toString('utf8');
+  return tryOr('', () => decodeURIComponent(data));
 }
 
 /** Only a relative path: an address of another machine is never loaded. */
 function pathOf(url: string): string {
-  try {
-    const path = decodeURIComponent(url.replace(/[?#].*$/, ''));
-    return /^[a-z][a-z\d+.-]*:|^[\\/]/i.test(path) || path.includes('\0') ? '' : path.split('/').join(sep);
-  } catch {
-    return '';
-  }
+  const path = tryOr('', () => decodeURIComponent(url.replace(/[?#].*$/, '')));
+  return /^[a-z][a-z\d+.-]*:|^[\\/]/i.test(path) || path.includes('\0') ? '' : path.split('/').join(sep);
 }
 
 interface ReadLimits {

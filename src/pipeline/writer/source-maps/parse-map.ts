@@ -1,4 +1,5 @@
 import { SourceMap } from 'node:module';
+import { tryOr } from '../../../errors.ts';
 
 /** A place in a source, counted from 1. */
 export interface MappedPlace {
@@ -30,11 +31,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** A source map in JSON; `null` if it is not one, or too large. */
 export function parseMap(text: string): ParsedMap | null {
-  try {
-    return new MapBuilder().build(JSON.parse(text.replace(/^\)\]\}[^\n]*\n/, '')));
-  } catch {
-    return null;
-  }
+  return tryOr(null, () => new MapBuilder().build(JSON.parse(text.replace(/^\)\]\}[^\n]*\n/, ''))));
 }
 
 class MapBuilder {

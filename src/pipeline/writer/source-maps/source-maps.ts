@@ -1,3 +1,4 @@
+import { tryOr } from '../../../errors.ts';
 import { createLru } from '../../../lru.ts';
 import { appCode, appFolders, findMap, mapText, versionOf } from './map-file.ts';
 import { type ParsedMap, parseMap } from './parse-map.ts';
@@ -45,7 +46,7 @@ const MAX_BYTES_BESIDE = 4_000_000;
 const [MAX_FILES, MAX_PLACES] = [500, 4000];
 /** The size of all maps in memory. Places that were found stay known without them. */
 const MAX_SEGMENTS = 750_000;
-/** How often a file is looked at, whether it is still the same. */
+/** How often a file is checked for changes. */
 const CHECK_MS = 2000;
 /** Maps that were not needed for so long are dropped. */
 const UNUSED_MS = 30_000;
@@ -176,16 +177,8 @@ export function createSourceMaps({
     return place;
   };
 
-  return {
-    find(...place) {
-      try {
-        return find(...place);
-      } catch {
-        // The working folder may be gone. The profile is kept all the same.
-        return null;
-      }
-    },
-  };
+  // The working folder may be gone. The profile is kept all the same.
+  return { find: (...place) => tryOr(null, () => find(...place)) };
 }
 
 function isSame({ path: known, version, map }: Code, path: string | null, newVersion: string): boolean {

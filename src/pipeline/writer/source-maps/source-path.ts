@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, posix, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { tryOr } from '../../../errors.ts';
 
 /** Where the sources of a map are looked for. */
 export interface SourceBase {
@@ -25,8 +26,11 @@ const UNSAFE = /[\p{Cc}\u2028\u2029]+/gu;
  */
 export function sourcePath(source: string, base: SourceBase): string {
   if (source === '') return '';
-  const name = decoded(source.slice(0, 4096)).replace(UNSAFE, ' ').replaceAll('\\', '/');
-  const file = name.startsWith('file:') ? pathOfUrl(name) : resolved(name, base);
+  const start = source.slice(0, 4096);
+  const name = tryOr(start, () => decodeURIComponent(start))
+    .replace(UNSAFE, ' ')
+    .replaceAll('\\', '/');
+  const file = name.startsWith('file:') ? tryOr(null, () => fileURLToPath(name)) : resolved(name, base);
   if (file !== null && file.length <= MAX_LENGTH + 100 && isInside(file, base.folders)) return file;
   return plainPath(name);
 }
@@ -65,20 +69,4 @@ function withoutProject(name: string, scheme: string): string {
   const own = path.lastIndexOf('/./');
   // webpack writes `?1a2b` after names that it uses twice.
   return (own < 0 ? path.replace(PROJECT, '') : path.slice(own + 3)).replace(/\?[^/]*$/, '');
-}
-
-function decoded(name: string): string {
-  try {
-    return name.includes('%') ? decodeURIComponent(name) : name;
-  } catch {
-    return name;
-  }
-}
-
-function pathOfUrl(url: string): string | null {
-  try {
-    return fileURLToPath(url);
-  } catch {
-    return null;
-  }
 }

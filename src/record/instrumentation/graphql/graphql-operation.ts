@@ -68,7 +68,6 @@ export function headBefore(token: Token, inVariables: boolean): { type?: string;
   return { type: type.value, ...(name?.kind === 'Name' && { name: name.value }) };
 }
 
-/** Starts an operation in the current request. */
 export function startOperation(
   context: BuiltInContext,
   { operation: type, name, selectionSet }: OperationNode,

@@ -24,7 +24,6 @@ interface Running {
   readonly fields: ReadonlyMap<string, unknown>;
   firstError: { readonly error: unknown; readonly path: unknown } | null;
   errors: number;
-  /** Whether it ends with a promise. */
   isAsync: boolean;
   isEnded: boolean;
 }
@@ -64,7 +63,6 @@ export function watchGraphql16(context: BuiltInContext, yoga: YogaServers): () =
 
 type OnCall = (args: unknown[], result: unknown) => void;
 
-/** Observes the calls of an exported function. */
 function patch(name: string, onCall: OnCall): Patch {
   return (exports) =>
     wrapMethod(exports as object, name, (next, self, args) => {
@@ -79,7 +77,7 @@ class Executions {
   /** Operations that were started by the code that is running now, and have not returned yet. */
   #starting: Running[] = [];
   readonly #running = new WeakMap<Trail, Running[]>();
-  /** They record their operations themselves. */
+  /** Servers of Yoga record their operations themselves. */
   readonly #yoga: YogaServers;
   /** Whether variables were checked, which is the step before an execution. */
   #isChecked = false;

@@ -45,7 +45,7 @@ function patch(worker: object, context: BuiltInContext): () => void {
         return Reflect.apply(next, self, args);
       });
     },
-    // A worker that a request creates goes on after it, and its commands are not the request's.
+    // A worker outlives the request that creates it, and its commands do not belong to that request.
     run: (next, self, args) => runOutside(() => Reflect.apply(next, self, args)),
   });
 }

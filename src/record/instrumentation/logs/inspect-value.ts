@@ -1,4 +1,5 @@
 import { formatWithOptions, type InspectOptions } from 'node:util';
+import { tryOr } from '../../../errors.ts';
 
 const OPTIONS: InspectOptions = {
   depth: 3,
@@ -11,11 +12,7 @@ const OPTIONS: InspectOptions = {
 export function inspectValue(...values: readonly unknown[]): string {
   const [only] = values;
   if (values.length === 1 && typeof only === 'string') return only;
-  try {
-    return formatWithOptions(OPTIONS, ...values);
-  } catch {
-    return '[unreadable]';
-  }
+  return tryOr('[unreadable]', () => formatWithOptions(OPTIONS, ...values));
 }
 
 /** An error in one line: its name and message. */

@@ -1,4 +1,5 @@
 import { basename, dirname, join, sep } from 'node:path';
+import { tryOr } from '../../../errors.ts';
 import { requireFrom } from '../../../package-files.ts';
 import { subscribe } from '../context.ts';
 import type { Method } from './wrap-method.ts';
@@ -6,7 +7,7 @@ import type { Method } from './wrap-method.ts';
 /** Undoes a patch; `undefined` if nothing was patched. */
 export type Undo = (() => void) | undefined;
 
-/** Patches the exports of a file, which has this path. Throws if it does not know this version of the library. */
+/** Patches the exports of a file, which has this path. If it throws, it does not know this version, which the app can load all the same. */
 export type Patch = (exports: unknown, path: string) => Undo;
 
 interface RequireMessage {
@@ -20,8 +21,8 @@ interface ImportMessage {
 
 /**
  * Patches files of all copies of a package: those that are loaded, and others as soon as they are. `patches` has a function for each
- * CommonJS file, such as `lib/client.js`, and `onPatched` is called after each that had an effect. A package whose ESM entry imports
- * its CommonJS code is found too. Loads nothing itself. Returns a function that undoes it.
+ * CommonJS file, such as `lib/client.js`, and `onPatched` is called after each patch that had an effect. A package whose ESM entry
+ * imports its CommonJS code is found too. Loads nothing itself. Returns a function that undoes it.
  */
 export function watchModules(
   packageName: string,
@@ -42,7 +43,7 @@ export function watchModules(
       if (!patch || !module?.loaded || undo.has(path)) continue;
       // A patch may load modules itself, which looks again.
       undo.set(path, undefined);
-      const undoPatch = tryPatch(() => patch(module.exports, path));
+      const undoPatch = tryOr(undefined, () => patch(module.exports, path));
       undo.set(path, undoPatch);
       if (undoPatch) onPatched();
     }
@@ -85,23 +86,16 @@ export function watchImport(packageName: string, file: string, patch: Patch): ()
       // Loaders such as those of Vite and TypeScript import the file itself.
       if (typeof url !== 'string' || (url !== packageName && !url.endsWith(end))) return;
       if (result === undefined || undo.has(result)) return;
-      const undoPatch = tryPatch(() => patch(result, url));
-      undo.set(result, undoPatch);
+      undo.set(
+        result,
+        tryOr(undefined, () => patch(result, url)),
+      );
     },
   });
   return () => {
     stop();
     for (const restore of undo.values()) restore?.();
   };
-}
-
-/** The app must be able to load a version that the patch does not know. */
-function tryPatch(patch: () => Undo): Undo {
-  try {
-    return patch();
-  } catch {
-    return undefined;
-  }
 }
 
 /** The methods of an exported class, or of the class that is exported; none if there is no such class. */
@@ -118,16 +112,11 @@ function namesOf(file: string): readonly string[] {
 
 /** What `load` returns with the `require` of the main script and with that of the current folder, without those that threw. */
 export function loadFromApp<Loaded>(load: (require: NodeJS.Require) => Loaded): readonly Loaded[] {
-  return [process.argv[1], join(process.cwd(), 'index.js')].flatMap((from) => {
-    try {
-      return [load(requireFrom(from ?? ''))];
-    } catch {
-      return [];
-    }
-  });
+  return [process.argv[1], join(process.cwd(), 'index.js')].flatMap((from) =>
+    tryOr([], () => [load(requireFrom(from ?? ''))]),
+  );
 }
 
-/** All CommonJS modules that are loaded, by their paths. */
 export function loadedModules(): NodeJS.Dict<NodeJS.Module> {
   // Any path will do; a bundle may not know its own.
   return requireFrom(process.execPath).cache;

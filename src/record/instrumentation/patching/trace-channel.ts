@@ -19,7 +19,6 @@ export interface TracedCalls {
   readonly rows?: (message: Message) => number | undefined;
   /** The error without values. */
   readonly error?: (error: unknown) => unknown;
-  /** Whether a message is recorded. All are by default. */
   readonly isSeen?: (message: Message) => boolean;
 }
 

@@ -23,7 +23,6 @@ const PLATFORM = `${process.platform}-${process.arch}`;
 /** Since version 13 there is an entry for each platform, with a class of its own. */
 const ENTRIES = ['index', PLATFORM, PLATFORM.replace('-', 'musl-')].map((entry) => `lib/${entry}.js`);
 
-/** Statements of better-sqlite3. */
 export function observeBetterSqlite3(context: BuiltInContext): () => void {
   const patchClass = (exports: unknown) => patch(exports as DatabaseClass, context);
   return watchModules('better-sqlite3', Object.fromEntries(ENTRIES.map((entry) => [entry, patchClass])));

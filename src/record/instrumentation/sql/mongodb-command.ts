@@ -1,3 +1,5 @@
+import { isPlain } from '../../plain-data.ts';
+
 type Document = Readonly<Record<string, unknown>>;
 
 /** Commands whose first field is the name of a collection. In others it may be the name of a user. */
@@ -38,7 +40,7 @@ function shapeOfCommand(name: string, command: Document): string {
   if (name === 'update') return shapesOf(command.updates);
   if (name === 'delete') return shapesOf(command.deletes);
   const filter = name === 'find' ? command.filter : OF_COLLECTION.has(name) ? command.query : undefined;
-  return isPlain(filter) ? shapeOf(filter, 0) : '';
+  return isDocument(filter) ? shapeOf(filter, 0) : '';
 }
 
 /** The filters of several updates or deletions in one command. Newer versions keep them in a sequence of documents. */
@@ -52,11 +54,11 @@ function shapesOf(given: unknown): string {
 function shapeOf(value: unknown, depth: number): string {
   if (depth > MAX_DEPTH) return '?';
   if (Array.isArray(value)) {
-    if (!value.every(isPlain)) return '?';
+    if (!value.every(isDocument)) return '?';
     const shapes = value.slice(0, MAX_FIELDS).map((item) => shapeOf(item, depth + 1));
     return `[${[...new Set(shapes)].join(', ')}]`;
   }
-  if (!isPlain(value)) return '?';
+  if (!isDocument(value)) return '?';
   const fields = Object.keys(value)
     .slice(0, MAX_FIELDS)
     .map((key) => `${fieldName(key)}: ${shapeOf(value[key], depth + 1)}`);
@@ -71,10 +73,8 @@ function fieldName(key: string): string {
 }
 
 /** Not an ObjectId, a date or the like. */
-function isPlain(value: unknown): value is Document {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype || prototype.constructor?.name === 'Object';
+function isDocument(value: unknown): value is Document {
+  return typeof value === 'object' && value !== null && isPlain(value);
 }
 
 /** A reply of version 6.6 and later, which parses only the fields that are read. */

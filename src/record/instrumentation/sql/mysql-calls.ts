@@ -35,7 +35,6 @@ export class MysqlCalls {
     this.#callback = callback;
   }
 
-  /** Patches the class of connections. Returns a function that undoes it. */
   patchConnection(prototype: object): () => void {
     return undoAll([
       wrapOwnMethods(prototype, ['query', 'execute'], (next, self, args) =>
@@ -48,7 +47,7 @@ export class MysqlCalls {
     ]);
   }
 
-  /** Patches the class of pools, or of the parts of a pool cluster. Returns a function that undoes it. */
+  /** Also for the parts of a pool cluster. */
   patchPool(prototype: object): () => void {
     return undoAll([
       wrapOwnMethods(prototype, ['query'], (next, self, args) => this.#queryPool(next, self as Pool, args)),
@@ -181,7 +180,6 @@ export class MysqlCalls {
   }
 }
 
-/** A statement, or an object with the statement in `sql`. */
 function statementOf(given: unknown): unknown {
   return typeof given === 'object' && given !== null && 'sql' in given ? given.sql : given;
 }

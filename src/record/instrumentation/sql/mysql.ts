@@ -19,7 +19,6 @@ const CHANNELS = ['mysql2:query', 'mysql2:execute'].map(
   }),
 );
 
-/** Queries of `mysql`. */
 export function observeMysql(context: BuiltInContext): () => void {
   const { connection, pool } = patchesOf(new MysqlCalls(context, '_callback'));
   return watchModules('mysql', {

@@ -13,13 +13,11 @@ interface PgPool {
   readonly _pendingQueue?: readonly object[];
 }
 
-/** An app that waits for a connection. */
 interface Waiting {
   readonly trail: Trail;
   readonly startedAt: number;
 }
 
-/** A call of `connect` with a callback. */
 interface Connecting {
   readonly scope: Scope;
   readonly startedAt: number;

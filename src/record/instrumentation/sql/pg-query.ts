@@ -11,7 +11,7 @@ export type Submittable = Record<string, unknown> & {
   readonly _canceledDueToError?: unknown;
 };
 
-/** Run code of the app, if the app has created the query object itself: listeners, callbacks of cursors. */
+/** In a query object of the app, such as a cursor, these run listeners and callbacks of the app. */
 const APP_HANDLERS = [
   'handleRowDescription',
   'handlePortalSuspended',

@@ -1,14 +1,15 @@
+import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { tryOr } from '../../../errors.ts';
 import { requireFrom } from '../../../package-files.ts';
 import { runInScope } from '../../context.ts';
-import { CONNECT } from '../../ownership/ownership.ts';
 import type { Scope } from '../../trail.ts';
 import { markSent } from '../../trail-items.ts';
-import { attempt, type BuiltInContext, subscribe } from '../context.ts';
+import { attempt, type BuiltInContext } from '../context.ts';
 import { describeError } from '../logs/inspect-value.ts';
 import { prototypeOf, type Undo, watchImport, watchModules } from '../patching/loaded-modules.ts';
 import { SHORTEST_WAIT } from '../patching/queued-call.ts';
-import { type Method, undoAll, wrapMethod } from '../patching/wrap-method.ts';
+import { type Method, undoAll, watchMethod, wrapMethod } from '../patching/wrap-method.ts';
 import { Transactions } from './transactions.ts';
 
 /** The part of a query of postgres.js that this code uses. It is a promise that is sent when the app waits for it. */
@@ -32,7 +33,6 @@ type Postgres = (options: object) => (strings: TemplateStringsArray) => object;
 const ESM_FRAME =
   /(?:\(|^ +at (?:async )?)((?:file:\/\/|[A-Za-z]:[\\/]|\/).*?[\\/]node_modules[\\/]postgres[\\/]src[\\/])connection\.js:/m;
 
-/** Queries of postgres.js. */
 export function observePostgres(context: BuiltInContext): () => void {
   const transactions = new Transactions();
   const patched = new WeakSet<object>();
@@ -58,7 +58,7 @@ export function observePostgres(context: BuiltInContext): () => void {
   ]);
 }
 
-/** The class of queries is only known by its objects. This one is not sent, so no connection is opened. */
+/** The class of queries is not exported. This query is never sent, so no connection is opened. */
 function samplePrototype(exports: { default: Postgres }): Record<string, Method> {
   return Object.getPrototypeOf(exports.default({ max: 1 })``);
 }
@@ -68,18 +68,18 @@ function samplePrototype(exports: { default: Postgres }): Record<string, Method>
  * stack, and `require` returns what is loaded already.
  */
 function watchConnections(patch: (exports: unknown) => Undo): () => void {
-  const undo: Undo[] = [];
-  const stop = subscribe({
-    [CONNECT]() {
-      const folder = ESM_FRAME.exec(String(new Error().stack))?.[1];
-      if (folder === undefined) return;
-      undo.push(patch(requireFrom(folder)(`${fileURLToPath(folder)}query.js`)));
-      stop();
-    },
+  let undo: Undo;
+  const find = (folder: string) => patch(requireFrom(folder)(`${fileURLToPath(folder)}query.js`));
+  const stop = watchMethod(Socket.prototype, 'connect', (_, args) => {
+    // Node passes a list, in `net.connect`, `node:http` and the like.
+    const folder = Array.isArray(args[0]) ? undefined : ESM_FRAME.exec(String(new Error().stack))?.[1];
+    if (folder === undefined) return;
+    stop();
+    undo = tryOr(undefined, () => find(folder));
   });
   return () => {
     stop();
-    for (const restore of undo) restore?.();
+    undo?.();
   };
 }
 

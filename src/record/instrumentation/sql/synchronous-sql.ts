@@ -8,7 +8,6 @@ import { Transactions } from './transactions.ts';
 /** A statement that is about to run. */
 export interface SqlCall {
   readonly sql: string;
-  /** The connection it runs on, if known. */
   readonly connection?: object | undefined;
   readonly database?: string | undefined;
 }

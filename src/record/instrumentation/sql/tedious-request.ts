@@ -23,7 +23,7 @@ export function isPoolTest(request: TediousRequest): boolean {
   return request.sqlTextOrProcedure === 'SELECT 1;' && request.listenerCount?.('row') === 0;
 }
 
-/** The statement of a request. `undefined` for one that only prepares another. `prepared` is the one that `mssql` executes. */
+/** The statement of a request, or the `prepared` one that it executes. `undefined` for a request that only prepares another. */
 export function describeRequest(
   request: TediousRequest,
   payload: unknown,

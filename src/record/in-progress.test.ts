@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { InProgressList } from './in-progress-list.ts';
+import { InProgressList } from './in-progress.ts';
 
 const newItem = (name: string) => ({ name, place: -1 });
 
