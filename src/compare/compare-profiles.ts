@@ -31,7 +31,7 @@ export interface CompareOptions {
   readonly isSlow?: boolean;
   /** The reader chose both: what took at least twice as long comes first, in either direction. */
   readonly isChosen?: boolean;
-  /** Both are the same request: compares the responses too, which should be equal but for ids and times. */
+  /** B is a replay of A: compares the responses too. Only ids and times should differ. */
   readonly isSameRequest?: boolean;
 }
 

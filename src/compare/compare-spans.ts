@@ -40,7 +40,7 @@ interface Placed extends SpanDifference {
   readonly leads: boolean;
 }
 
-/** Of several that failed, were not reached or are new, the first one matters. The others are its consequences. */
+/** If several spans failed, were not reached or are new, the first one matters: the others are its consequences. */
 function leadFirst(found: readonly Placed[]): readonly SpanDifference[] {
   const inOrder = found.filter(({ leads }) => leads).sort((x, y) => x.at - y.at);
   const byWeight = Map.groupBy(inOrder, ({ difference }) => difference.weight);

@@ -48,7 +48,7 @@ export function queryFromForm(params: URLSearchParams): string {
   return query;
 }
 
-/** What each form field shows for this query: the first clause of its name that it can represent. */
+/** The value of each form field for this query: the first clause of its name that the field can show. */
 export function formValues(query: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const clause of parseClauses(query)) {

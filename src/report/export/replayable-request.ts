@@ -130,7 +130,7 @@ export type SendableBody =
   /** Why it is omitted; empty if there was none. */
   | { readonly omitted: string };
 
-/** The body that a client can send again. `bytes` is what the headers say about its size. */
+/** The body that a client can send again. `bytes` is the size that the headers state. */
 export function sendableBody(body: Body | undefined, bytes: number, target: SnippetTarget): SendableBody {
   if (!body) return { omitted: bytes > 0 ? `The body of ${bytes} bytes was not recorded.` : '' };
   const size = Math.max(bytes, body.bytes);

@@ -59,7 +59,6 @@ function panelContent(id: PanelId, view: ProfileView): Child {
   }
 }
 
-/** The headers of the request and the response. */
 function RequestHeaders({ profile: { entry, detail } }: ProfileView) {
   const { requestHeaders = [], responseHeaders = [], httpVersion = '', socketIp = '' } = detail ?? {};
   const isStage = entry.parent !== null && requestHeaders.length === 0;

@@ -23,7 +23,7 @@ export async function deleteProfiles(engine: Engine, seqs: readonly number[]): P
   return deleted;
 }
 
-/** Not a lightweight DELETE, which only hides rows until their part is merged. */
+/** A lightweight DELETE would only hide the rows until their part is merged. */
 async function startDeleting(engine: Engine, seqs: readonly number[]): Promise<number> {
   // Numbers, so that they can be part of the text: a mutation is stored as text.
   const condition = `seq IN (${seqs.map(Number).join()})`;

@@ -13,7 +13,7 @@ import type { OpenedSource } from './segment-source.ts';
 import { type DimensionList, encodeDimensions, lineOf } from './shared-lists.ts';
 import { type Summary, summarize } from './summarize.ts';
 
-/** What a closed segment is made of. */
+/** The source of a closed segment. */
 interface ClosedSource extends Omit<OpenedSource, 'close'> {
   /** The rows to keep, in the reverse order of the listing. */
   readonly kept: Int32Array;

@@ -46,7 +46,7 @@ export interface SegmentRows extends Readonly<Record<TextListName, Texts>> {
   readonly order: Int32Array | null;
   /** Decodes some rows of these columns, unless they are in memory. */
   load(columns: readonly NumberColumn[], from: number, to: number): void;
-  /** Only rows that were loaded have their numbers. */
+  /** Call `load` for the rows first. */
   column(name: NumberColumn): NumberArray;
   ipKeys(): IpKeys;
   ipAt(id: number): string;

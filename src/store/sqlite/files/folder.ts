@@ -91,7 +91,7 @@ export function databaseBytes(file: string): number {
   return databaseFiles(file).reduce((sum, part) => sum + sizeOf(part), 0);
 }
 
-/** What counts toward a limit in bytes: the catalog, the segments and the reserve. Other files in the folder are not ours to make room for. */
+/** The size that a limit in bytes is compared with: catalog, segments and reserve. Other files in the folder don't count. */
 export function bookBytes({ catalog, segments, reserve }: BookFolder): number {
   // Without room on the disk, a new book may not have its folders yet.
   const segmentBytes = existsSync(segments) ? folderBytes(segments) : 0;

@@ -110,7 +110,7 @@ function prepareTarget(catalog: DatabaseSync, target: BookFolder): void {
   mkdirSync(target.segments, { recursive: true, mode: 0o700 });
 }
 
-/** What a backup leaves behind that was interrupted before it had a catalog. */
+/** Whether a backup that was interrupted before it had a catalog left this file. */
 function isOurs(name: string): boolean {
   return name === 'segments' || name === '.gitignore' || name.includes('.unfinished');
 }
@@ -161,7 +161,7 @@ function copyClosed(from: string, to: string): How {
     linkSync(from, to);
     return 'linked';
   } catch (error) {
-    // Another device, or a file system without hard links.
+    // The target is on another device, or its file system has no hard links.
     if (!existsSync(from)) throw error;
   }
   const unfinished = unfinishedName(to);

@@ -101,7 +101,7 @@ export function rebuildCatalog(path: string, tokensOf?: string): number {
   return segments;
 }
 
-/** What no segment has. */
+/** The token key and the next seq, which no segment has. */
 function findOrigin(folder: BookFolder, tokensOf: string | undefined): Origin {
   const read = <T>(value: (catalog: DatabaseSync) => T) =>
     ignoreFailure(() => thenClose(openCatalogForReading(folder), value));

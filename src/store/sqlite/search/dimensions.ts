@@ -41,7 +41,7 @@ type CombinationTest = (id: number) => boolean;
 
 /** The combinations of all segments that were searched, each once, so that a term is evaluated once for all of them. */
 export class DimensionTable {
-  /** Incremented when the table was emptied: ids from before are void. */
+  /** Incremented when the table is emptied, which makes all earlier ids invalid. */
   generation = 0;
   #combinations: Combination[] = [];
   readonly #ids = new Map<string, number>();

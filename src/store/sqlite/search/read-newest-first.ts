@@ -71,7 +71,7 @@ function startOfRange(inside: readonly Unread[], end: number, longestScan: numbe
   return Math.min(Math.max(end, ...starts), Math.max(...inside.map(({ latest }) => latest)));
 }
 
-/** Reads all entries from this time on. At the deadline, stops if no part was used yet. Otherwise, reads them all and says that there is no time left. */
+/** Reads all entries from this time on. If the deadline passes before a part was used, it stops; after that, it reads to the end of the range. */
 function* readRange(
   begun: readonly Unread[],
   parsed: ParsedTerms,
