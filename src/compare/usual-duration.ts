@@ -46,7 +46,7 @@ export async function usualDuration(
   if (entry.duration < SLOW_FACTOR * median || entry.duration - median < MIN_DELAY)
     return { ...usual, slower: null };
   const compared = await profileOf(book, nearestTo(median, worked));
-  const comparison = compareProfiles(compared, profile, { succeeded: worked, isSlow: true });
+  const comparison = compareProfiles(compared, profile, { succeeded: worked, why: 'slow' });
   return { ...usual, slower: { compared, comparison } };
 }
 

@@ -21,7 +21,8 @@ export type ReplayableRequest =
     })
   | { readonly ok: false; readonly reason: string };
 
-const METHOD = /^[A-Za-z][A-Za-z0-9-]{0,31}$/;
+/** A method that every client can send. */
+export const METHOD = /^[A-Za-z][A-Za-z0-9-]{0,31}$/;
 /** Narrower than HTTP allows: curl reads a header that starts with `@` from a file. */
 const HEADER_NAME = /^[A-Za-z0-9][\w.-]*$/;
 const IPV6_HOST = /^https?:\/\/\[[0-9A-Fa-f:.]+\]/;
@@ -95,7 +96,7 @@ function encodeUrl(url: string, target: SnippetTarget): string {
   return host + url.slice(host.length).replace(ENCODED_IN_URL[target], percentEncoded);
 }
 
-function percentEncoded(char: string): string {
+export function percentEncoded(char: string): string {
   return Buffer.from(char)
     .toString('hex')
     .replace(/../g, (byte) => `%${byte.toUpperCase()}`);
