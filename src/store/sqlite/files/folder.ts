@@ -56,6 +56,11 @@ export function deleteFile(file: string): void {
   ignoreFailure(() => rmSync(file, { force: true }));
 }
 
+/** Deletes all that belongs to a database but its file: the log would be applied to another file of this name. */
+export function deleteLog(file: string): void {
+  for (const part of databaseFiles(file).slice(1)) rmSync(part, { force: true });
+}
+
 /** Deletes a database and its log, if it can. */
 export function deleteDatabase(file: string): void {
   for (const part of databaseFiles(file)) deleteFile(part);

@@ -24,9 +24,9 @@ import { openCatalog, openCatalogForReading, openLiveForReading } from '../files
 import {
   type BookFolder,
   bookFolder,
-  databaseFiles,
   deleteDatabase,
   deleteFile,
+  deleteLog,
   OWNER_ONLY,
   sizeOf,
   syncFile,
@@ -191,8 +191,8 @@ function copyLive(
   raiseNextSeq(copy, lastSeq + 1);
   if (existsSync(target.catalog))
     thenClose(openCatalog(target), (earlier) => raiseNextSeq(earlier, lastSeq + 1));
-  // If the backup was in use, the log of the file before would be applied to this one.
-  for (const file of databaseFiles(to).slice(1)) rmSync(file, { force: true });
+  // The backup may have been in use.
+  deleteLog(to);
   renameSync(unfinished, to);
   return { how: 'copied', entries };
 }
@@ -213,7 +213,7 @@ function copyDatabase(db: DatabaseSync, to: string): void {
 function replaceCatalog(target: BookFolder, unfinished: string): void {
   syncFile(unfinished);
   syncFolder(target.segments);
-  for (const file of databaseFiles(target.catalog).slice(1)) rmSync(file, { force: true });
+  deleteLog(target.catalog);
   renameSync(unfinished, target.catalog);
   syncFolder(target.path);
 }
