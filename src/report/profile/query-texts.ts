@@ -3,9 +3,9 @@ import { textStart } from '../../format/cut-text.ts';
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Span } from '../../profile/profile.ts';
-import { waitOf } from '../../profile/query-time.ts';
+import { isTransactionControl, waitOf } from '../../profile/query-time.ts';
 import type { QueryGroup, QuerySummary } from './query-groups.ts';
-import { isTransactionControl, type Transaction } from './transactions.ts';
+import type { Transaction } from './transactions.ts';
 
 /** More calling lines, errors or transactions of a group are only counted. */
 export const MAX_LISTED = 3;
