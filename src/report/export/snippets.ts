@@ -52,9 +52,9 @@ export type Snippet =
 export function snippetOf(
   { target, write, comment, title }: Language,
   profile: Profile,
-  { headers, body }: RecordedRequest,
+  recorded: RecordedRequest,
 ): Snippet {
-  const request = replayableRequest(profile, headers, target, body);
+  const request = replayableRequest(profile, recorded, target);
   if (!request.ok) return request;
   const code = write(request);
   if (code === null) return { ok: false, reason: `${title} cannot send ${request.method}.` };
