@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { USE_A_VOLUME } from './disk-kind.ts';
 import { DEFAULT_STORAGE, sqlitePath } from './open-store.ts';
 
-/** The default book of an app. The note tells its owner why it is not in the folder of the app. */
+/** The default book of an app. The note explains to its owner why it is not in the folder of the app. */
 export interface ChosenStorage {
   readonly storage: string;
   readonly note: string | null;

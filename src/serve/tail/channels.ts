@@ -20,7 +20,7 @@ export function createChannels(open: Open): Channels {
   const idle = new Map<string, NodeJS.Timeout>();
   let lastTask: Promise<unknown> = Promise.resolve();
 
-  /** Polls one at a time, so many live searches don't take more of the app's time than one. */
+  /** Polls one at a time, so that fifty live searches take the same share of the app's time as one. */
   const inTurn: TaskQueue = (task) => {
     const done = lastTask.then(task);
     lastTask = done.catch(() => {});

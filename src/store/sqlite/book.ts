@@ -54,7 +54,7 @@ export function openWriter(options: BookOptions) {
     return book;
   }
 
-  /** Writes to the book. Rejects the write if the book was deleted before or meanwhile: no reader would find the profiles. */
+  /** Writes to the book. Rejects the write if the book was deleted before or during it, because readers would not find the profiles. */
   function write<T>(work: (writer: BookWriter) => T): T {
     book ??= openToWrite(options, origin);
     const { writer } = book;
