@@ -23,7 +23,6 @@ const OTHERS: Term = {
     { from: 500, to: 599 },
   ],
 };
-/** Errors that are exceptions of the app. */
 const EXCEPTIONS: readonly Term[] = [
   { field: 'error', not: false, any: [{ match: 'whole', parts: ['', ''] }] },
   {

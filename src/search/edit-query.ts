@@ -117,7 +117,6 @@ function toOneLine(text: string): string {
 
 /** One clause of a query, and the queries that differ from it in that clause only. */
 export interface Filter extends Pick<Clause, 'name' | 'not' | 'values' | 'start' | 'end'> {
-  /** The query without this clause. */
   readonly removed: string;
   /** The query that excludes what this clause includes, or the other way round; `null` if that has no meaning. */
   readonly inverted: string | null;

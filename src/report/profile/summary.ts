@@ -109,7 +109,6 @@ function isRepeated(name: string, value: unknown, exception: Exception | null): 
   return name === 'responseTime';
 }
 
-/** An exception and its causes, each in one line. */
 export function causeChain(exception: Exception | null): { name: string; message: string }[] {
   if (!exception) return [];
   const { name, message, cause } = exception;

@@ -17,7 +17,6 @@ const SHRINK = 16;
 /** The minimum time left for a retry. */
 const MIN_RETRY_MS = 5;
 
-/** The number of the bin that an entry is in. */
 export function binNumber(binder: Binder, { from, step }: { from: number; step: number }): string {
   return `intDiv(toUnixTimestamp64Micro(time) - ${binder.bind('Int64', from)}, ${binder.bind('Int64', step)})`;
 }

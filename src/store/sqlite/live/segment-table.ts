@@ -74,7 +74,6 @@ export class SegmentTable {
     };
   }
 
-  /** Adds the entries of a block. */
   addBlock(block: number, columns: BlockColumns): void {
     const added = columns.seq.length;
     this.#reserve(this.count + added);

@@ -53,7 +53,6 @@ export class DimensionTable {
     return this.#combinations[id]?.dimensions;
   }
 
-  /** Adds the dimensions of a segment. */
   add(listed: DimensionList): SegmentDimensions {
     if (this.#combinations.length + listed.ids.length > MAX_COMBINATIONS) this.#clear();
     const size = listed.ids.reduce((max, id) => Math.max(max, id), 0) + 1;

@@ -210,7 +210,6 @@ function matchingRows(
   return found.subarray(0, count);
 }
 
-/** The positions that a window covers. */
 function rangeOf(rows: SegmentRows, { toward, from, to, after }: Window): { first: number; end: number } {
   let first = positionsBefore(rows, from, Number.POSITIVE_INFINITY);
   let end = positionsBefore(rows, to, -1);
