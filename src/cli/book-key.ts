@@ -48,7 +48,7 @@ function keyOfEnvironment(): Key | undefined {
 
 /**
  * The address of the app that records into this book, as it has stored it.
- * @param advice how to give it if it is not known
+ * @param advice what to do if it is not known
  */
 export function appAddress(storage: string, advice: string): string {
   const url = findPageUrl(storage);

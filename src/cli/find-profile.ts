@@ -14,7 +14,7 @@ import { CommandError } from './command-error.ts';
 export const PROFILE_NAME = 'a token, such as 3fa2c1, or latest, or last-error';
 
 const REQUESTS = kindTerm('main', 'job');
-/** Of 4xx, only 499 counts: an app that crashes sends no response. */
+/** 499 is the only 4xx that counts: an app that crashes sends no response. */
 const OTHERS: Term = {
   field: 'status',
   not: true,
@@ -23,7 +23,6 @@ const OTHERS: Term = {
     { from: 500, to: 599 },
   ],
 };
-/** Errors that are exceptions of the app. */
 const EXCEPTIONS: readonly Term[] = [
   { field: 'error', not: false, any: [{ match: 'whole', parts: ['', ''] }] },
   {

@@ -91,7 +91,7 @@ export interface GroupColumn extends TableColumn {
   readonly wide?: true;
 }
 
-/** From how many columns on a terminal is wide. */
+/** The columns of a wide terminal. */
 const WIDE = 100;
 
 /** A table of groups, without the columns that need a wide terminal if it is not one. */

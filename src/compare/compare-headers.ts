@@ -36,7 +36,7 @@ export function compareRequestHeaders(a: readonly Header[], b: readonly Header[]
   ];
 }
 
-/** With another status, other response headers are expected, so they are noise. */
+/** If the status differs, other headers are expected: they are noise. */
 export function compareResponseHeaders(
   a: readonly Header[],
   b: readonly Header[],
@@ -60,7 +60,6 @@ export function compareNamed(
   });
 }
 
-/** Joins values with the same name, in one order. */
 export function joinByName(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of pairs)

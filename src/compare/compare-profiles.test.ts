@@ -109,7 +109,7 @@ test('the same request should have the same response, and not take much longer',
     responseBody: { type, bytes: text.length, text },
   });
   const same = (from: Partial<Detail>, to: Partial<Detail>, duration = 100_000) =>
-    lines(profile(1, { duration: 10_000 }, from), profile(2, { duration }, to), { isSameRequest: true });
+    lines(profile(1, { duration: 10_000 }, from), profile(2, { duration }, to), { why: 'replayed' });
   expect(same(answer('{"id":1,"total":2}'), answer('{"id":7,"total":3}'))).toEqual([
     '* time Duration 10 ms → 100 ms',
     '* response total 2 → 3',
@@ -147,7 +147,7 @@ test('reports smaller delays of a request that is known to be slow, before all e
     spans(call('GET https://a/', 1, { duration: 180_000 })),
   );
   expect(lines(a, b)).toEqual(['* user ana → bob']);
-  expect(lines(a, b, { isSlow: true })).toEqual([
+  expect(lines(a, b, { why: 'slow' })).toEqual([
     '* call GET https://a/ took 180 ms (was 200, 82 ms)',
     '* user ana → bob',
   ]);

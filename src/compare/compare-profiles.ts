@@ -11,7 +11,7 @@ import {
 import { compareFields, compareParameters } from './compare-parameters.ts';
 import { compareSpans } from './compare-spans.ts';
 import { type Difference, EQUAL, NOISE, valuePair, WEIGHTS } from './difference.ts';
-import { AGAIN, compareTiming, MUCH_SLOWER, SLOWER, TWICE } from './timing.ts';
+import { AGAIN, compareTiming, MUCH_SLOWER, SLOWER, type SlowerRule, TWICE } from './timing.ts';
 import { isSameShape } from './value-shape.ts';
 
 export interface Comparison {
@@ -27,18 +27,25 @@ export interface CompareOptions {
   readonly succeeded?: readonly Entry[];
   /** All failures are of B's release: it comes first. */
   readonly isReleaseShared?: boolean;
-  /** B is known to be slow: reports smaller delays too, and what took longer comes first. */
-  readonly isSlow?: boolean;
-  /** The reader chose both: what took at least twice as long comes first, in either direction. */
-  readonly isChosen?: boolean;
-  /** Both are the same request: compares the responses too, which should be equal but for ids and times. */
-  readonly isSameRequest?: boolean;
+  /** Why B is compared. @default 'failed' */
+  readonly why?: keyof typeof RULES;
 }
+
+/** How much longer times must be to be reported. */
+const RULES = {
+  failed: MUCH_SLOWER,
+  /** B is known to be slow: what took longer comes first. */
+  slow: SLOWER,
+  /** The reader chose both: what took at least twice as long comes first, in either direction. */
+  chosen: TWICE,
+  /** B is a replay of A: the responses are compared too. Only ids and times should differ. */
+  replayed: AGAIN,
+} as const satisfies Record<string, SlowerRule>;
 
 /** Compares B with A, an earlier or a usual request. Without a detail, only what every entry has is compared. */
 export function compareProfiles(a: Profile, b: Profile, options: CompareOptions = {}): Comparison {
-  const { isSlow = false, isChosen = false, isSameRequest = false } = options;
-  const rule = isSlow ? SLOWER : isChosen ? TWICE : isSameRequest ? AGAIN : MUCH_SLOWER;
+  const { why = 'failed' } = options;
+  const rule: SlowerRule = RULES[why];
   const spans = compareSpans(a, b, rule);
   const explained = spans.reduce((sum, { gain }) => sum + gain, 0);
   const all = [
@@ -48,11 +55,12 @@ export function compareProfiles(a: Profile, b: Profile, options: CompareOptions 
     ...compareDetails(a, b),
     ...compareTiming(a, b, explained, rule),
     ...compareOutcome(a, b),
-    ...(isSameRequest ? compareResponses(a, b) : []),
+    ...(why === 'replayed' ? compareResponses(a, b) : []),
   ];
   const isTime = ({ subject, outcome = '' }: Difference) =>
     subject === 'time' || outcome.startsWith('took ') || outcome.startsWith('ran ');
-  const order = (each: Difference) => each.weight + ((isSlow || isChosen) && isTime(each) ? 100 : 0);
+  const areTimesFirst = why === 'slow' || why === 'chosen';
+  const order = (each: Difference) => each.weight + (areTimesFirst && isTime(each) ? 100 : 0);
   return {
     differences: all.filter(({ weight }) => weight > NOISE).sort((x, y) => order(y) - order(x)),
     noise: all.filter(({ weight }) => weight === NOISE),

@@ -1,14 +1,12 @@
 import { formatDuration } from '../format/units.ts';
 import type { Profile } from '../profile/profile.ts';
-import { isQuery } from '../profile/query-time.ts';
+import { isQuery, isTransactionControl } from '../profile/query-time.ts';
 import { type Difference, EQUAL, NOISE, type Subject, timesText, valuePair, WEIGHTS } from './difference.ts';
 import { type SpanGroup, spanGroups } from './span-groups.ts';
 import { differsInTime, type SlowerRule } from './timing.ts';
 
 /** A statement that repeats this many times more often is reported. */
 const MIN_MORE = 5;
-const CONTROL =
-  /^\s*(?:begin|start\s+transaction|commit|end|rollback|savepoint|release|set)\b[^;]{0,80};?\s*$/i;
 
 /** The durations of the requests, in microseconds. */
 interface Times {
@@ -40,7 +38,7 @@ interface Placed extends SpanDifference {
   readonly leads: boolean;
 }
 
-/** Of several that failed, were not reached or are new, the first one matters. The others are its consequences. */
+/** If several spans failed, were not reached or are new, the first one matters: the others are its consequences. */
 function leadFirst(found: readonly Placed[]): readonly SpanDifference[] {
   const inOrder = found.filter(({ leads }) => leads).sort((x, y) => x.at - y.at);
   const byWeight = Map.groupBy(inOrder, ({ difference }) => difference.weight);
@@ -77,7 +75,7 @@ function compareGroup(
     ...placed(isControl ? NOISE : weight, outcome, gain),
     leads: !isControl,
   });
-  const isControl = one.kind === 'sql' && CONTROL.test(one.name);
+  const isControl = one.kind === 'sql' && isTransactionControl(one.name);
   if (b && b.failed > 0 && !a?.failed) {
     const outcome = isStatus(b.error) ? `failed with status ${b.error}` : `failed: ${b.error}`;
     return { ...placed(WEIGHTS.failed, outcome, b.time - (a?.time ?? 0)), leads: true };

@@ -83,7 +83,7 @@ export function timesText(count: number): string {
   return count === 1 ? 'once' : `${countText(count)} times`;
 }
 
-/** Both values as they are: equal, different by this weight, or noise with the weight `NOISE`. */
+/** Compares two values. `weight` applies if they differ. */
 export function valuePair(
   subject: Subject,
   name: string,
@@ -107,7 +107,6 @@ export function noiseText(count: number): string {
 export interface DifferenceText {
   /** `+` only B has it, or it failed in B; `-` only A has it; `*` they differ. */
   readonly sign: '+' | '-' | '*';
-  /** Such as `query`. */
   readonly subject: string;
   readonly name: string;
   readonly text: string;
@@ -126,7 +125,7 @@ export function differenceText({ subject, name, a, b, outcome }: Difference): Di
   return { ...words, sign: '*', text: `${a} → ${b}`, was: '' };
 }
 
-/** Says that a missing detail could not be compared: without it nothing differs. */
+/** A warning if details are missing: "nothing differs" would be misleading. */
 export function missingDetailText(sides: readonly Profile[], { tokenOf }: Tokens): string[] {
   const without = sides.filter(({ detail }) => detail === null).map(({ entry }) => tokenOf(entry.seq));
   if (without.length === 0) return [];

@@ -25,7 +25,7 @@ export type SinceItWorked =
   /** The route, path or job can't be searched for. */
   | { readonly outcome: 'impossible' };
 
-/** What the failed request and the compared one share besides their route. */
+/** The closest match that was found: same user, same release, or only the same route. */
 export type Likeness = 'user' | 'release' | 'route';
 
 /** How many requests that worked are read, to find one with a detail, and users and releases that worked. */

@@ -3,7 +3,7 @@ import type { Span } from '../profile/profile.ts';
 import { waitOf } from '../profile/query-time.ts';
 import { shapeOf } from './value-shape.ts';
 
-/** Spans of a request that do the same, such as all runs of one statement. */
+/** The spans of a request for one statement or one call. */
 export interface SpanGroup {
   readonly kind: Span['kind'];
   /** The name of the first span. */
@@ -24,7 +24,7 @@ export interface SpanGroup {
 
 const MAX_NAME_LENGTH = 2000;
 
-/** By what they do: the statement, or the method, host and path of a call, without ids. */
+/** Groups spans by statement, or by method, host and path of a call, without ids. */
 export function spanGroups(spans: readonly Span[]): ReadonlyMap<string, SpanGroup> {
   const own = ownTimes(spans);
   const indexes = spans.map((_, i) => i);

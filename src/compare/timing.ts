@@ -19,7 +19,7 @@ export const MUCH_SLOWER: SlowerRule = { gain: 5000, factor: 2.5 };
 export const AGAIN: SlowerRule = { gain: 50_000, factor: 2.5 };
 /** Against a usual request, when this one is known to be slow. */
 export const SLOWER: SlowerRule = { gain: 1000, factor: 1.2 };
-/** Of two requests that the reader chose: any of them may be the slow one. */
+/** For two requests that the reader chose. Either may be the slow one. */
 export const TWICE: SlowerRule = { gain: 5000, factor: 2, share: 0, eitherWay: true };
 const MIN_SHARE = 0.2;
 /** In a busy process, shorter event-loop delays are usual. */

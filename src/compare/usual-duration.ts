@@ -13,7 +13,7 @@ export interface UsualDuration {
   readonly median: number;
   /** How many earlier requests it was taken of. */
   readonly sample: number;
-  /** What requests of the release before took; `null` if there are too few of them. */
+  /** The median of the previous release; `null` if it has too few requests. */
   readonly ofRelease: { readonly release: string; readonly median: number } | null;
   /** Set if this request was much slower: a request that took the usual time, and what differs. */
   readonly slower: { readonly compared: Profile; readonly comparison: Comparison } | null;
@@ -46,7 +46,7 @@ export async function usualDuration(
   if (entry.duration < SLOW_FACTOR * median || entry.duration - median < MIN_DELAY)
     return { ...usual, slower: null };
   const compared = await profileOf(book, nearestTo(median, worked));
-  const comparison = compareProfiles(compared, profile, { succeeded: worked, isSlow: true });
+  const comparison = compareProfiles(compared, profile, { succeeded: worked, why: 'slow' });
   return { ...usual, slower: { compared, comparison } };
 }
 

@@ -39,3 +39,12 @@ export function coveredTime(times: readonly number[]): number {
   }
   return covered;
 }
+
+/** One short command. A block of statements has semicolons. */
+const CONTROL =
+  /^\s*(?:begin|start\s+transaction|commit|end|rollback|abort|savepoint|release|set)\b[^;]{0,80};?\s*$/i;
+
+/** Whether a statement only begins, divides or ends a transaction, or sets something for it. */
+export function isTransactionControl(statement: string): boolean {
+  return CONTROL.test(statement);
+}

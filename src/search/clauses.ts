@@ -13,7 +13,7 @@ export interface Clause {
   readonly bare: boolean;
 }
 
-/** What is wrong with how clauses are joined, and its range in the query text. */
+/** A mistake in joining clauses, and its range in the query text. */
 interface JoinMistake {
   readonly from: number;
   readonly to: number;

@@ -97,9 +97,14 @@ export const EVERYTHING: Criteria = { terms: [], limit: DEFAULT_LIMIT, cursor: n
  * request and its error stage are listed as two rows and counted as one request.
  */
 export function asksForStages(terms: readonly Term[]): boolean {
+  return asksFor(terms, (kinds) => kinds.every((kind) => kind === 'error'));
+}
+
+/** Whether a search asks for these kinds, or for profiles by their tokens. */
+function asksFor(terms: readonly Term[], areAsked: (kinds: readonly Kind[]) => boolean): boolean {
   return terms.some(({ field, not, any }) => {
     if (not) return false;
-    return field === 'kind' ? any.every((kind) => kind === 'error') : field === 'token' || field === 'parent';
+    return field === 'kind' ? areAsked(any) : field === 'token' || field === 'parent';
   });
 }
 
@@ -107,11 +112,7 @@ const NO_PROCESS: Term = { field: 'kind', not: true, any: ['process'] };
 
 /** The terms as an engine must apply them: the starts and ends of processes are listed only by `kind:process`, or by tokens. */
 export function appliedTerms(terms: readonly Term[]): readonly Term[] {
-  const asks = terms.some(({ field, not, any }) => {
-    if (not) return false;
-    return field === 'kind' ? any.includes('process') : field === 'token' || field === 'parent';
-  });
-  return asks ? terms : [...terms, NO_PROCESS];
+  return asksFor(terms, (kinds) => kinds.includes('process')) ? terms : [...terms, NO_PROCESS];
 }
 
 /** The terms that match what a search counts: its matches without error stages, unless it asks for them. */

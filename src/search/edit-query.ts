@@ -48,7 +48,7 @@ export function queryFromForm(params: URLSearchParams): string {
   return query;
 }
 
-/** What each form field shows for this query: the first clause of its name that it can represent. */
+/** The value of each form field for this query: the first clause of its name that the field can show. */
 export function formValues(query: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const clause of parseClauses(query)) {
@@ -117,7 +117,6 @@ function toOneLine(text: string): string {
 
 /** One clause of a query, and the queries that differ from it in that clause only. */
 export interface Filter extends Pick<Clause, 'name' | 'not' | 'values' | 'start' | 'end'> {
-  /** The query without this clause. */
   readonly removed: string;
   /** The query that excludes what this clause includes, or the other way round; `null` if that has no meaning. */
   readonly inverted: string | null;

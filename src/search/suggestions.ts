@@ -18,7 +18,7 @@ const METHODS = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT)$/;
 const STATUS = /^[1-5](?:\d\d|xx)$/i;
 const AGE = /^\d{1,3}(?:s|m|min|h|d|w)$/;
 const DURATION = /^(>=|<=|>|<)?(\d{1,9}(?:\.\d{1,6})?(?:us|µs|ms|s|m))$/i;
-/** Of the times, neither an age, a number of seconds nor `now`. */
+/** Dates and clock times, but not ages, Unix times or `now`. */
 const TIME = /[:-]|day/i;
 const ERROR = /^[A-Z][A-Za-z0-9_]*(?:Error|Exception)$/;
 const EMAIL = /^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/;

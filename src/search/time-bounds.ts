@@ -28,6 +28,12 @@ export function timeBounds(terms: readonly Term[]): NumberRange {
   return { from, to };
 }
 
+/** The part that two ranges share; `null` if there is none. */
+export function overlapOf(a: NumberRange, b: NumberRange): NumberRange | null {
+  const [from, to] = [Math.max(a.from, b.from), Math.min(a.to, b.to)];
+  return from > to ? null : { from, to };
+}
+
 /** Whether a search begins at some time. */
 export function hasStart(terms: readonly Term[]): boolean {
   return timeBounds(terms).from > 0;

@@ -2,7 +2,7 @@ import type { Entry } from '../profile/entry.ts';
 import type { Tokens } from '../profile/token.ts';
 import type { NumberRange, Term } from '../search/criteria.ts';
 import { matches } from '../search/matches.ts';
-import { timeBounds } from '../search/time-bounds.ts';
+import { overlapOf, timeBounds } from '../search/time-bounds.ts';
 import { groupNameOf } from './group-name.ts';
 import { GroupTally, noGroups } from './group-tally.ts';
 import { type GroupBy, type Groups, groupCounting, groupedTerms } from './groups.ts';
@@ -49,7 +49,5 @@ export function countedRange(entries: readonly Entry[], terms: readonly Term[]):
     earliest = Math.min(earliest, time);
     latest = Math.max(latest, time);
   }
-  const bounds = timeBounds(terms);
-  const range = { from: Math.max(earliest, bounds.from), to: Math.min(latest, bounds.to) };
-  return range.from > range.to ? null : range;
+  return overlapOf({ from: earliest, to: latest }, timeBounds(terms));
 }

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { USE_A_VOLUME } from './disk-kind.ts';
 import { DEFAULT_STORAGE, sqlitePath } from './open-store.ts';
 
-/** Where the book of an app is if no option says it. The note is for its owner, if that is not in the folder of the app. */
+/** The default book of an app. The note explains to its owner why it is not in the folder of the app. */
 export interface ChosenStorage {
   readonly storage: string;
   readonly note: string | null;
 }
 
-/** In the folder of the app; if that can't be written to, in a private folder for temporary files, or in memory. */
+/** Chooses the folder of the app if it is writable, then a private temporary folder, then memory. */
 export function chooseStorage(): ChosenStorage {
   if (canBeDefault()) return { storage: DEFAULT_STORAGE, note: null };
   const app = process.cwd();
@@ -19,7 +19,7 @@ export function chooseStorage(): ChosenStorage {
   try {
     mkdirSync(temporary, { mode: 0o700 });
   } catch {
-    // It exists, or it can't be created. Both show below.
+    // The checks below tell whether it exists or can't be created.
   }
   if (isOwn(temporary) && isWritable(temporary)) {
     const note = `${app} can't be written to, so the book is in ${temporary}. ${USE_A_VOLUME}`;
@@ -46,7 +46,7 @@ function bookIn(folder: string): string {
   return `sqlite:${join(folder, 'book')}`;
 }
 
-/** The same for all processes of an app and of a user. */
+/** All processes of an app and a user share it. */
 function temporaryFolder(app: string): string {
   const id = createHash('sha256').update(app).digest('hex').slice(0, 12);
   return join(tmpdir(), `gatebook-${process.getuid?.() ?? 'user'}-${id}`);
@@ -61,7 +61,7 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** Others may create folders beside it, so it must be this user's, and closed to others. */
+/** Every user can create folders in the one for temporary files, so check owner and mode. */
 function isOwn(folder: string): boolean {
   const status = lstatSync(folder, { throwIfNoEntry: false });
   if (!status?.isDirectory()) return false;

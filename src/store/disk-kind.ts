@@ -33,7 +33,7 @@ export function kindOfType(type: number): DiskKind {
 export const USE_A_VOLUME =
   'Keep it on a volume, with GATEBOOK_STORAGE=sqlite:FOLDER/book (docs/deploy.md#containers).';
 
-/** What can happen to a book in this folder that its owner may not expect. */
+/** Warns of a folder where the book can be lost or damaged; `null` for an ordinary disk. */
 export function whatIsLost(folder: string): string | null {
   const kind = diskKind(folder);
   if (kind === 'memory')

@@ -8,7 +8,7 @@ const IGNORE_FILES = ['.dockerignore', '.containerignore'];
 
 export const IGNORE_BOOK = 'Add .gatebook to .dockerignore (docs/deploy.md#containers).';
 
-/** What an image of this folder would contain, if its book is in it. Git does not see the book: it has a .gitignore of its own. */
+/** Warns if a Docker image of this folder would contain the book. Git ignores the book by its own .gitignore; Docker does not. */
 export function imageNote(folder: string): string | null {
   try {
     const names = readdirSync(folder);

@@ -10,7 +10,7 @@ import type { Page, QueryOptions, Store } from './store.ts';
 export interface Looked {
   /** Requests that match the other terms and were looked at for this page. */
   readonly requests: number;
-  /** Those of them whose detail was not kept, so that they match neither a term nor its opposite. */
+  /** How many of these kept no detail. They match neither a term nor its opposite. */
   readonly withoutDetail: number;
   /** All requests that match the other terms. */
   readonly of: number;

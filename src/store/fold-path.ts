@@ -11,7 +11,7 @@ const IDS = [
 ].join('|');
 
 /**
- * What is replaced by a star, except for its first group: ids, whole numbers that are not a part of a percent-encoded
+ * A star replaces each match but its first group: ids, whole numbers that are not a part of a percent-encoded
  * character, and long numbers in names. ClickHouse evaluates the same expression, so it has no lookahead and only ASCII classes.
  */
 export const VARYING_PATH_PARTS = `(^|[^%0-9A-Za-z_])(?:${IDS}|[0-9]+\\b)|${IDS}|[0-9]{4,}`;

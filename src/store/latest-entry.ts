@@ -12,7 +12,7 @@ export function isAhead({ time }: Entry, now: Micros): boolean {
   return time > now + MAX_AHEAD;
 }
 
-/** The newest match. One from the future only if there is no other: it would stay the newest for days. */
+/** The newest match. Entries from the future come last, because one would stay the newest for days. */
 export async function latestEntry(
   store: Store,
   terms: readonly Term[],

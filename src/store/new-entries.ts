@@ -6,7 +6,7 @@ import type { Cursor } from '../search/cursor.ts';
 import { FOREVER, timeTerm } from '../search/time-bounds.ts';
 import type { Page, Store } from './store.ts';
 
-/** Every poll reads this far back: batches and several writers usually delay an entry by no more. */
+/** Every poll reads this far back. Batches and several writers rarely delay an entry by more. */
 export const RECENT_MS = 2000;
 /** The longest delay covered: an entry is written when its request ends, with the time at which it began. */
 export const LATE_MS = 60_000;

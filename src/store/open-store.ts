@@ -61,7 +61,7 @@ export async function openStore(
  * the process crashes if chdb is unloaded.
  */
 export function keepEngineLoaded(storage: string): void {
-  // Not before the thread has started. If chdb is not installed, the thread that opens the storage reports it.
+  // After the thread has started. If chdb is not installed, that thread reports it.
   if (storageKind(storage) === 'chdb')
     void Promise.resolve('chdb')
       .then(loadOptional)

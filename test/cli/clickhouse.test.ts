@@ -44,7 +44,7 @@ describe('a book in ClickHouse', { timeout: 60_000 }, () => {
     const { first } = await store.lease(1);
     await store.write({ id: 'b', profiles: [sampleProfile({ seq: first, time: T0 - 1 })] });
     await store.close();
-    expect(gatebook('copy', sqlite, chdb).stdout).toBe(`Copied 1 profiles to ${chdb}\n`);
+    expect(gatebook('copy', sqlite, chdb).stdout).toBe(`Copied 1 profile to ${chdb}\n`);
     expect(gatebook('search', '--storage', chdb).stdout).toBe(gatebook('search', '--storage', sqlite).stdout);
   });
 

@@ -47,7 +47,7 @@ test('stats, check, backup and prune print their result, and nothing else', () =
   expect(check).toMatchObject({ status: 0, stdout: `${copy}: no problems found\n`, stderr: '' });
 
   expect(gatebook('prune', '--entries', '2', '--storage', `sqlite:${copy}`).stdout).toBe(
-    'Deleted 1 profiles\n',
+    'Deleted 1 profile\n',
   );
   expect(gatebook('search', '--storage', `sqlite:${copy}`).stdout).toContain('2 results found');
   const gone = gatebook('show', oldest, '--storage', `sqlite:${copy}`);

@@ -92,7 +92,7 @@ interface Answer {
   readonly others: Groups['others'];
   readonly rows: readonly Group[];
   readonly paths: ReadonlyMap<string, PathCount>;
-  /** Of the only client. */
+  /** Set if there is only one client. */
   readonly evidence: ClientEvidence | null;
   readonly options: ClientsOptions;
 }

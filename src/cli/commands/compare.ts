@@ -36,7 +36,7 @@ async function compare(a: string, b: string, { storage, tz, json, all }: Compare
   await withBook(storage, async (store) => {
     const { tokens } = store;
     const sides = await Promise.all([findProfile(store, storage, a), findProfile(store, storage, b)]);
-    const comparison = compareProfiles(...sides, { isChosen: true });
+    const comparison = compareProfiles(...sides, { why: 'chosen' });
     printAnswer('compare', json, {
       json: () => ({
         a: entryJson(sides[0].entry, tokens),

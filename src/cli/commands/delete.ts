@@ -57,7 +57,7 @@ async function deleteProfiles(words: string[], options: DeleteOptions, command: 
       const { seqs, first } = await find(store, { terms, ...(details && { details }) });
       if (seqs.size > 0 && !yes && !(await isConfirmed(store, seqs.size, first, tz)))
         return fail('Nothing was deleted');
-      // Also if nothing matches: a command that was killed may have left files.
+      // Even if nothing matches, this cleans up after a command that was killed.
       const deleted = await store.delete([...seqs]);
       if (seqs.size === 0) fail('No matching requests');
       if (json) process.stdout.write(`${jsonText('delete', { deleted })}\n`);

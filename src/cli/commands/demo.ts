@@ -28,7 +28,7 @@ export function demoCommand(): Command {
         'Fill a book with a day of requests to a shop (a release with a bug, N+1 queries, slow calls, scanners) and serve its page. ' +
           'The book is deleted at the end, unless you choose where it is.',
       )
-      // Not from GATEBOOK_STORAGE: that is the book of an app.
+      // GATEBOOK_STORAGE is the book of an app, so the demo ignores it.
       .option('--storage <url>', 'keep the book: sqlite:FOLDER, a folder that does not exist yet')
       .option('--seed <number>', 'another day', (text) => readCount('--seed', text), 1)
       .option('--port <number>', 'port to listen on; 0 picks a free one', readPort, 0)

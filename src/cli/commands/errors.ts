@@ -29,7 +29,7 @@ interface ErrorsOptions extends GroupOptions<ErrorOrder> {
   readonly since?: string;
 }
 
-/** Errors that are sorted, at least. */
+/** Read more errors than are listed, so that sorting finds the first ones. */
 const READ = 100;
 /** In milliseconds. */
 const DEADLINE = 10_000;

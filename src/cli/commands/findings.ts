@@ -79,7 +79,7 @@ async function findings(words: string[], options: FindingsOptions, command: Comm
   });
 }
 
-/** What the processes that record into the book now have recorded. */
+/** The counters of the processes that record into the book now. */
 async function readRecorded(storage: string): Promise<readonly Recorded[]> {
   const folder = reportsFolder(storage);
   const reports = folder === null ? [] : await readReports(folder, '');

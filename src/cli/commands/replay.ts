@@ -147,7 +147,7 @@ function print(result: Replayed, store: Store, { json, all, expect }: CommandOpt
   process.exitCode = EXIT_FAILURE;
 }
 
-/** Without an expectation, any response will do. */
+/** Without `--expect`, any response is accepted. */
 function expectation(expect: string | undefined, recorded: number): (status: number | null) => boolean {
   if (expect === undefined) return (status) => status !== null;
   const text = expect === 'same' ? String(recorded) : expect.toLowerCase();

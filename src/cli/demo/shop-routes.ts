@@ -2,7 +2,7 @@ import type { Random } from './random.ts';
 import type { Visitor } from './visitors.ts';
 import { type DemoOutcome, exceptionAt, type Work } from './work.ts';
 
-/** What an outcome depends on besides chance. */
+/** The state of the shop when a request arrives. */
 export interface Moment {
   readonly visitor: Visitor;
   /** The release with the mistake in the payment is running. */

@@ -52,7 +52,7 @@ interface Part {
   readonly max_bytes: number;
 }
 
-/** As much of the text as fits, from the offset on. A note says what is left out, and how to get it. */
+/** The part of the text that fits, from the offset on. A note says how to get the rest. */
 export function partOfText(
   text: string,
   { offset, max_bytes: limit }: Part,

@@ -37,7 +37,7 @@ export const compareRequests = (shared: SharedBook) =>
           `A ${entryLine(before.entry, book.tokens)}`,
           `B ${entryLine(after.entry, book.tokens)}`,
           ...missingDetailText(sides, book.tokens),
-          ...comparisonLines(compareProfiles(before, after, { isChosen: true }), PLAIN, all),
+          ...comparisonLines(compareProfiles(before, after, { why: 'chosen' }), PLAIN, all),
         ];
         return partOfText(lines.join('\n'), part, all ? [] : ['Pass all: true for the rest.']);
       }),

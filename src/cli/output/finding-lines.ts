@@ -6,7 +6,7 @@ import { visibleText } from '../../format/visible-text.ts';
 import { formatIsoTime, type Micros } from '../../profile/time.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What is wrong in a sentence, then each finding in two lines, and how to list its requests. */
+/** A summary in one sentence, then each finding in two lines with the query that lists its requests. */
 export function findingLines(findings: Findings, zone: string, terminal: Terminal): string[] {
   return [
     visibleText(findingsSentence(findings)),

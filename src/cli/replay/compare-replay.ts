@@ -12,7 +12,7 @@ const OF_THE_SERVER: ReadonlySet<string> = new Set(['host', 'service', 'release'
 
 /** Compares a replay with the recorded request. What the replay itself changed is noise. */
 export function compareReplay(recorded: Profile, replayed: Profile, request: PlannedRequest): Comparison {
-  return withNoise(compareProfiles(recorded, replayed, { isSameRequest: true }), ownChanges(request));
+  return withNoise(compareProfiles(recorded, replayed, { why: 'replayed' }), ownChanges(request));
 }
 
 /** Compares the responses alone: a client measures its connection too, so its durations are noise. */

@@ -1,7 +1,7 @@
 import type { PlannedRequest } from './planned-request.ts';
 
 const HEADERS = new Set(['x-http-method-override', 'x-http-method', 'x-method-override']);
-/** Also as a list, which parsers of forms join: `_method[]`. */
+/** `_method`, or the list `_method[]`, which parsers of forms join. */
 const FIELD = /^_method(?:$|\[)/i;
 /** In a body of multipart/form-data. Its value is not read: no request that only reads has such a form. */
 const FORM_DATA_FIELD = /\bname="?_method\b/i;

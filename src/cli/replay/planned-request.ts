@@ -4,6 +4,7 @@ import { isRefusal } from '../../record/http/refused-request.ts';
 import { REDACTED } from '../../redact/rules.ts';
 import {
   CONNECTION_HEADERS,
+  METHOD,
   type RecordedRequest,
   sendableBody,
 } from '../../report/export/replayable-request.ts';
@@ -38,7 +39,6 @@ export type Plan =
   | { readonly ok: true; readonly request: PlannedRequest }
   | { readonly ok: false; readonly reason: string; readonly missing: readonly MissingPart[] };
 
-const METHOD = /^[A-Za-z][A-Za-z0-9-]{0,31}$/;
 /** A replay starts its own trace. */
 const TRACE_HEADERS = /^(?:traceparent|tracestate|baggage|b3|x-b3-.*|uber-trace-id)$/;
 

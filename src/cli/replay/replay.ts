@@ -35,7 +35,7 @@ export interface ReplayRun {
   readonly status: number | null;
   /** Why there was no response; empty if there was one. */
   readonly failure: string;
-  /** Of the recorded profile, or as the client measured it; in microseconds. */
+  /** In microseconds, from the new profile or, without one, as the client measured it. */
   readonly duration: number;
   readonly token: Token | null;
 }

@@ -1,4 +1,5 @@
 import { CUT_MARK } from '../../format/cut-text.ts';
+import { percentEncoded } from '../../report/export/replayable-request.ts';
 
 const ORIGIN = /^[a-z][a-z0-9+.-]*:[/\\]{2}[^/?#\\]*/i;
 /** Characters that an HTTP/1 request line cannot contain. Node reads bytes above 127 as Latin-1. */
@@ -24,9 +25,5 @@ export function givenTarget(path: string): string | null {
 }
 
 function encoded(target: string): string {
-  return target.replace(UNSENDABLE, (char) =>
-    Buffer.from(char)
-      .toString('hex')
-      .replace(/../g, (byte) => `%${byte.toUpperCase()}`),
-  );
+  return target.replace(UNSENDABLE, percentEncoded);
 }

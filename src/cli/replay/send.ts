@@ -111,7 +111,7 @@ function pairs(headers: Readonly<Record<string, string | readonly string[] | und
   );
 }
 
-/** Reads a body up to its end, the limit, or until the signal of its request aborts. */
+/** Reads a body up to its end or the limit, unless the request is aborted. */
 async function readBody(stream: Readable): Promise<Pick<ReplayResponse, 'body' | 'bytes' | 'isComplete'>> {
   const chunks: Uint8Array[] = [];
   let kept = 0;

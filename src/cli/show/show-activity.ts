@@ -2,7 +2,7 @@ import { formatDuration } from '../../format/units.ts';
 import { oneLine, visibleLines, visibleText } from '../../format/visible-text.ts';
 import { loudnessOf } from '../../profile/log-level.ts';
 import type { LogLine, Note, Span } from '../../profile/profile.ts';
-import { outcomeText } from '../../report/profile/outcome-text.ts';
+import { outcomeText } from '../../report/profile/query-texts.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { padToWidth, widest } from '../output/text-width.ts';
 

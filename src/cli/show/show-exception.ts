@@ -6,7 +6,6 @@ import type { Exception } from '../../profile/profile.ts';
 import type { Excerpts, SourceLines, Sources } from '../../report/profile/source-lines.ts';
 import { causeChain, thrownAt } from '../../report/profile/summary.ts';
 
-/** An exception with its fields, the frames of the app, its errors and its causes. */
 export function exceptionLines(exception: Exception, excerpts: Excerpts = new Map()): string[] {
   const { name, message, stack, fields, errors = [], moreErrors = 0, cause, isError } = exception;
   const count = errors.length + moreErrors;

@@ -26,7 +26,7 @@ export function panelLines(facts: PanelFacts, reading: ProfileReading, printing:
   const content = facts.isEmpty
     ? indented([facts.empty])
     : [...contentLines(facts.id, reading, printing), ...omitted];
-  // Both have headings for request and response.
+  // These panels have headings of their own.
   if (!facts.isEmpty && (facts.id === 'request' || facts.id === 'body')) return content;
   return [printing.terminal.style('bold', title), ...content];
 }
@@ -123,7 +123,7 @@ function bodyLines({ entry, detail }: Profile): string[] {
   ];
 }
 
-/** `bytes` is what the headers say about the size. */
+/** `bytes` is the size that the headers state. */
 function linesOf(title: string, body: Body | undefined, bytes: number): string[] {
   if (!body) return [`${title} (${bytes === 0 ? 'none' : 'not recorded'})`];
   const text = readableBody(body);

@@ -54,7 +54,7 @@ export async function* allMatches(
   }
 }
 
-/** The pages again, after the first one was read ahead. */
+/** Puts a page that was read ahead back before the others. */
 export async function* fromFirst(
   first: IteratorResult<readonly Entry[], MatchesEnd>,
   rest: MatchPages,

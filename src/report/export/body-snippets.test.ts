@@ -14,8 +14,9 @@ function snippetWith(name: string, text: string) {
   const language = languageOf(name) ?? expect.fail(`no language ${name}`);
   const requestBody = { type: 'text/plain', bytes: 1, text };
   const profile = { entry, detail: detail && { ...detail, requestBody } };
-  const snippet = snippetOf(language, profile, { headers: [], body: requestBody });
-  const sent = replayableRequest(profile, [], language.target, requestBody);
+  const recorded = { headers: [], body: requestBody };
+  const snippet = snippetOf(language, profile, recorded);
+  const sent = replayableRequest(profile, recorded, language.target);
   if (!snippet.ok || !sent.ok) throw new Error('not replayable');
   return { text: snippet.text, body: sent.body };
 }

@@ -21,7 +21,8 @@ export type ReplayableRequest =
     })
   | { readonly ok: false; readonly reason: string };
 
-const METHOD = /^[A-Za-z][A-Za-z0-9-]{0,31}$/;
+/** A method that every client can send. */
+export const METHOD = /^[A-Za-z][A-Za-z0-9-]{0,31}$/;
 /** Narrower than HTTP allows: curl reads a header that starts with `@` from a file. */
 const HEADER_NAME = /^[A-Za-z0-9][\w.-]*$/;
 const IPV6_HOST = /^https?:\/\/\[[0-9A-Fa-f:.]+\]/;
@@ -51,10 +52,9 @@ export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
 
 /** Omits and encodes what a client could not send, or what would be unsafe in a snippet. */
 export function replayableRequest(
-  { entry, detail }: Profile,
-  requestHeaders: readonly Header[],
+  { entry }: Profile,
+  recorded: RecordedRequest,
   target: SnippetTarget,
-  requestBody: Body | undefined = detail?.requestBody,
 ): ReplayableRequest {
   const url = encodeUrl(entry.url, target);
   if (!METHOD.test(entry.method)) return { ok: false, reason: 'HTTP clients cannot send this method.' };
@@ -65,7 +65,7 @@ export function replayableRequest(
   const headers = new Map<string, string>();
   const withheld = new Set<string>();
   const unsafe = new Set<string>();
-  for (const [name, value] of requestHeaders) {
+  for (const [name, value] of recorded.headers) {
     if (CONNECTION_HEADERS.has(name) || name.startsWith(':') || (name === 'host' && value === host)) continue;
     if (value === null) withheld.add(name);
     else if (!HEADER_NAME.test(name) || UNSAFE_IN_HEADER[target].test(value)) unsafe.add(name);
@@ -76,7 +76,7 @@ export function replayableRequest(
   if (entry.detail !== 'kept') notes.push('The headers were not kept.');
   if (withheld.size > 0) notes.push(`Omitted because their values were withheld: ${listNames(withheld)}.`);
   if (unsafe.size > 0) notes.push(`Omitted because they are not safe to paste: ${listNames(unsafe)}.`);
-  const body = sendableBody(requestBody, entry.requestBytes, target);
+  const body = sendableBody(recorded.body, entry.requestBytes, target);
   const texts = [url, ...headers.values(), 'text' in body ? body.text : ''];
   if (texts.some((text) => text.includes(REDACTED))) notes.push(`${REDACTED} replaces a withheld value.`);
   if ('omitted' in body && body.omitted !== '') notes.push(body.omitted);
@@ -95,7 +95,7 @@ function encodeUrl(url: string, target: SnippetTarget): string {
   return host + url.slice(host.length).replace(ENCODED_IN_URL[target], percentEncoded);
 }
 
-function percentEncoded(char: string): string {
+export function percentEncoded(char: string): string {
   return Buffer.from(char)
     .toString('hex')
     .replace(/../g, (byte) => `%${byte.toUpperCase()}`);
@@ -130,7 +130,7 @@ export type SendableBody =
   /** Why it is omitted; empty if there was none. */
   | { readonly omitted: string };
 
-/** The body that a client can send again. `bytes` is what the headers say about its size. */
+/** The body that a client can send again. `bytes` is the size that the headers state. */
 export function sendableBody(body: Body | undefined, bytes: number, target: SnippetTarget): SendableBody {
   if (!body) return { omitted: bytes > 0 ? `The body of ${bytes} bytes was not recorded.` : '' };
   const size = Math.max(bytes, body.bytes);

@@ -56,7 +56,7 @@ for (const { name, isInstalled, command } of CLIENTS) {
       const { entry, detail } = sampleProfile({ seq: 1 });
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${HOSTILE_PATH}`;
       const profile = { entry: { ...entry, method, url }, detail };
-      const expected = replayableRequest(profile, HEADERS, language.target);
+      const expected = replayableRequest(profile, { headers: HEADERS }, language.target);
       const snippet = snippetOf(language, profile, { headers: HEADERS });
       if (!expected.ok || !snippet.ok) throw new Error('not replayable');
 

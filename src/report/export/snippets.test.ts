@@ -40,7 +40,7 @@ function snippet(name: string, { profile, headers }: RecordedRequest): string {
 }
 
 function sent({ profile, headers }: RecordedRequest, target: 'shell' | 'code') {
-  const request = replayableRequest(profile, headers, target);
+  const request = replayableRequest(profile, { headers }, target);
   return request.ok ? request : expect.fail(request.reason);
 }
 

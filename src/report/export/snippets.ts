@@ -52,9 +52,9 @@ export type Snippet =
 export function snippetOf(
   { target, write, comment, title }: Language,
   profile: Profile,
-  { headers, body }: RecordedRequest,
+  recorded: RecordedRequest,
 ): Snippet {
-  const request = replayableRequest(profile, headers, target, body);
+  const request = replayableRequest(profile, recorded, target);
   if (!request.ok) return request;
   const code = write(request);
   if (code === null) return { ok: false, reason: `${title} cannot send ${request.method}.` };
@@ -67,10 +67,10 @@ function curlCommand({ method, url, headers, body }: SendableRequest): string {
   const args = [
     `--request ${method}`,
     `--url ${quoted(url)}`,
-    // Not --cookie: curl would read a cookie without an equals sign from a file of that name.
+    // With --cookie, curl would read a cookie without an equals sign from a file of that name.
     ...Object.entries(headers).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
   ];
-  // Not --data: curl would read a body that starts with @ from a file.
+  // With --data, curl would read a body that starts with @ from a file.
   if (body !== undefined) args.push(`--data-raw ${quoted(body)}`);
   // Without --head, curl waits for the body of the response.
   if (method === 'HEAD') args.push('--head');

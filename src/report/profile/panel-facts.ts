@@ -67,7 +67,6 @@ export function isOperation({ kind }: Span): boolean {
 
 const PLAIN = { count: '', isEmpty: false, empty: '', omitted: '' };
 
-/** The panels of a process event. */
 const OF_PROCESS: readonly PanelId[] = ['exception', 'notes', 'raw'];
 
 export function panelFacts(source: PanelSource): readonly PanelFacts[] {
@@ -174,7 +173,6 @@ function bodyFacts(profile: Profile): PanelFacts {
   };
 }
 
-/** The sub-requests of a main request, or the main request of a sub-request. */
 function subRequestFacts({ profile, parent, subRequests }: PanelSource): PanelFacts {
   const { entry } = profile;
   const isMain = entry.parent === null;

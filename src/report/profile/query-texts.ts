@@ -2,8 +2,10 @@ import { countOf } from '../../format/count-text.ts';
 import { textStart } from '../../format/cut-text.ts';
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
+import type { Span } from '../../profile/profile.ts';
+import { isTransactionControl, waitOf } from '../../profile/query-time.ts';
 import type { QueryGroup, QuerySummary } from './query-groups.ts';
-import { isTransactionControl, type Transaction } from './transactions.ts';
+import type { Transaction } from './transactions.ts';
 
 /** More calling lines, errors or transactions of a group are only counted. */
 export const MAX_LISTED = 3;
@@ -106,4 +108,18 @@ function adviceFor(statement: string): string {
   return /^\s*(?:insert|update|delete|merge|replace)\b/i.test(statement)
     ? 'Write all rows with one query instead.'
     : 'Load all rows with one query instead.';
+}
+
+/** How a span ended, except for its error: status, rows, waiting time and transaction. */
+export function outcomeText(span: Span, transaction?: number): string {
+  const { status, rows } = span;
+  const waited = waitOf(span);
+  return [
+    status,
+    rows !== undefined && countOf(rows, 'row'),
+    waited > 0 && `waited ${formatDuration(waited)}`,
+    transaction !== undefined && `transaction ${transaction}`,
+  ]
+    .filter((fact) => fact !== undefined && fact !== false)
+    .join(', ');
 }

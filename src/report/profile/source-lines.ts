@@ -80,8 +80,8 @@ export function firstExcerpts(exception: Exception, sources: Sources): Excerpts 
 }
 
 /**
- * The frames of a stack. Recording removes what V8 wrote before them, so a stack with any other line has a text that
- * V8 did not write, or the message was changed later. Its frames may be part of such a text.
+ * The frames of a stack; none if it has any other line. Recording removes the message that V8 writes first, so another line
+ * is text of the app, and so may be its frames.
  */
 function framesOf(stack: string): string[] {
   const lines = stack.split('\n').filter((line) => line !== '' && line !== CUT_MARK);

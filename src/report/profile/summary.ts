@@ -52,7 +52,7 @@ export function slowestQueries({ detail }: Profile): { queries: readonly BriefQu
   return { queries, more: groups.length > MAX_QUERIES };
 }
 
-/** The outgoing requests that say most, as they were sent, under their heading: those that failed, and then the slowest. */
+/** The outgoing requests that failed, then the slowest, in the order they were sent, with their heading. */
 export function tellingCalls({ detail }: Profile): { title: string; calls: readonly Span[] } {
   const calls = (detail?.spans ?? []).filter(isOutgoing);
   const time = ({ duration }: Span) => duration ?? Number.POSITIVE_INFINITY;
@@ -66,7 +66,7 @@ export function tellingCalls({ detail }: Profile): { title: string; calls: reado
   };
 }
 
-/** The log lines that say most, in order of time, under their heading: errors and warnings first, then the last lines. */
+/** Errors and warnings, then the last log lines, in order of time, with their heading. */
 export function tellingLogs({ detail }: Profile): { title: string; lines: readonly LogLine[] } {
   const { logs = [], exception = null } = detail ?? {};
   const loud = logs.filter(({ level }) => loudnessOf(level) !== null).slice(-MAX_LOGS);
@@ -80,7 +80,7 @@ export function tellingLogs({ detail }: Profile): { title: string; lines: readon
   };
 }
 
-/** A log line with the fields that the profile does not show elsewhere. Loggers of requests add the request to each line. */
+/** A log line without the fields that the profile shows elsewhere: loggers of requests add the request to each line. */
 function briefLine(line: LogLine, exception: Exception | null): LogLine {
   const { fields, ...rest } = line;
   if (fields === undefined) return line;
@@ -109,7 +109,6 @@ function isRepeated(name: string, value: unknown, exception: Exception | null): 
   return name === 'responseTime';
 }
 
-/** An exception and its causes, each in one line. */
 export function causeChain(exception: Exception | null): { name: string; message: string }[] {
   if (!exception) return [];
   const { name, message, cause } = exception;

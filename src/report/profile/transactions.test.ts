@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Span } from '../../profile/profile.ts';
-import { isTransactionControl, transactionsOf } from './transactions.ts';
+import { isTransactionControl } from '../../profile/query-time.ts';
+import { transactionsOf } from './transactions.ts';
 
 const query = (at: number, transaction: number | null, name: string, rest: Partial<Span> = {}): Span => ({
   kind: 'sql',

@@ -14,9 +14,6 @@ export interface Transaction {
 const END =
   /^\s*(commit|end|rollback(?!\s+(?:work\s+|transaction\s+)?to\b)|abort|commitTransaction|abortTransaction)\b/i;
 const CACHE_END = /^\s*(exec|discard)\b/i;
-/** One short command that begins, divides or ends a transaction. A block of statements has semicolons. */
-const CONTROL =
-  /^\s*(?:begin|start\s+transaction|commit|end|rollback|abort|savepoint|release)\b[^;]{0,80};?\s*$/i;
 
 /** The number to show for each recorded transaction. */
 export function transactionNumbers(spans: readonly Span[]): ReadonlyMap<number, number> {
@@ -40,11 +37,6 @@ export function transactionsOf(spans: readonly Span[]): readonly Transaction[] {
       endFailed: last?.error !== undefined,
     };
   });
-}
-
-/** Whether a statement only begins, divides or ends a transaction. */
-export function isTransactionControl(statement: string): boolean {
-  return CONTROL.test(statement);
 }
 
 function endCommand({ kind, name }: Span): string {

@@ -6,8 +6,8 @@ import type { PagePath } from './page-path.ts';
 import { checkTransport, type TransportRules } from './transport.ts';
 
 /**
- * What a request may see of the page. Each grant has an app of its own with only its routes. A request with none goes to the host's
- * app, which answers as if Gatebook were not there.
+ * The part of the page that a request may see. Each grant has an app of its own with only its routes. With `nothing`, the
+ * host's app answers as if Gatebook were not there.
  */
 export type Grant =
   | { readonly to: 'nothing' }

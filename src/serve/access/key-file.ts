@@ -47,7 +47,6 @@ function createKeyFile(path: string, created: KeyFile): KeyFile {
     linkSync(temporary, path);
     return created;
   } catch (error) {
-    // Another process was faster.
     const other = readKeyFile(path);
     if (other) return other;
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;

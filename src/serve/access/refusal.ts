@@ -25,13 +25,13 @@ export function explainRefusal(request: IncomingMessage, base: string, rules: Tr
   );
 }
 
-/** What the option `authorize` may not know. */
+/** Explains the option `authorize` when it failed. */
 export const TOO_EARLY =
   'It gets the IncomingMessage of node:http, and runs before the app, which has not read a session or a user yet: book.page() shows the page after that.';
 
 /**
- * What is wrong with the function that decides who sees the page; `null` if it decided.
- * @param hint why, perhaps
+ * Why the function that decides who sees the page did not decide; `null` if it did.
+ * @param hint the likely reason
  */
 export function explainAuthorize(
   what: string,

@@ -9,7 +9,7 @@ export type Transport = { readonly isSafe: true } | { readonly isSafe: false; re
 const SAFE: Transport = { isSafe: true };
 
 export interface TransportRules {
-  /** Proxies whose word on the protocol is believed. */
+  /** Proxies that are trusted to say which protocol the client used. */
   readonly trustedProxies: readonly IpRange[];
   readonly isProduction: boolean;
 }

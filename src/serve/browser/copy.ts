@@ -50,7 +50,6 @@ function startProfileCopy(): void {
   );
 }
 
-/** The token of the profile on this page. */
 export function profileToken(): string | undefined {
   return document.querySelector<HTMLElement>('.head-facts [data-token]')?.dataset.token;
 }

@@ -24,7 +24,7 @@ function addRelativeTime(time: HTMLTimeElement): void {
 function addZoneLink(): void {
   const label = document.querySelector('.bar .zone');
   if (!label || !document.querySelector('time') || label.querySelector('a')) return;
-  // What the server shows: the parameter may be no time zone.
+  // Read from the page, because the parameter may be invalid.
   const shown = label.textContent.trim();
   const local = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const other = shown === 'UTC' ? local : 'UTC';

@@ -1,3 +1,4 @@
+import { countOf } from '../../format/count-text.ts';
 import type { RequestSummary } from '../routes/toolbar.ts';
 import { button, element } from './element.ts';
 import { BASE } from './page-url.ts';
@@ -43,7 +44,7 @@ async function start(token: string): Promise<void> {
       if (!rowToken || !FETCH_TYPES.has(timing.initiatorType)) continue;
       fetched++;
       list.hidden = false;
-      count.textContent = plural(fetched, 'request', 'requests');
+      count.textContent = countOf(fetched, 'request');
       const row = element(
         'tr',
         { 'data-start': String(timing.startTime) },
@@ -108,9 +109,8 @@ function summaryNodes(found: Summaries, token: string): (Node | string)[] {
   const nodes: Node[] = [statusLink(summary), link(token, '', duration, 'Duration')];
   if (error) nodes.push(link(token, '?panel=exception', error, 'Error'));
   const repeatedText = repeated > 0 ? ` (${repeated} repeated)` : '';
-  if (queries > 0)
-    nodes.push(link(token, '?panel=queries', `${plural(queries, 'query', 'queries')}${repeatedText}`));
-  if (logs > 0) nodes.push(link(token, '?panel=logs', plural(logs, 'log line', 'log lines')));
+  if (queries > 0) nodes.push(link(token, '?panel=queries', `${countOf(queries, 'query')}${repeatedText}`));
+  if (logs > 0) nodes.push(link(token, '?panel=logs', countOf(logs, 'log line')));
   nodes.push(link(token, '', token, 'Profile of this page'));
   return nodes;
 }
@@ -125,7 +125,7 @@ function rowCells(found: Summaries, token: string): Node[] {
     cell(method),
     cell(link(token, '', path)),
     cell(duration),
-    cell(queries > 0 ? plural(queries, 'query', 'queries') : ''),
+    cell(queries > 0 ? countOf(queries, 'query') : ''),
   ];
 }
 
@@ -145,8 +145,4 @@ function cell(content: Node | string): HTMLElement {
 
 function link(token: string, hash: string, text: string, title = ''): HTMLAnchorElement {
   return element('a', { href: `${BASE}/${encodeURIComponent(token)}${hash}`, title: title || text }, text);
-}
-
-function plural(count: number, singular: string, plurals: string): string {
-  return `${count} ${count === 1 ? singular : plurals}`;
 }

@@ -45,7 +45,6 @@ export function copyLinks(base: string, token: string, hasFailed: boolean): Link
   ];
 }
 
-/** Links to a profile as files. */
 export function profileLinks(base: string, token: string): Link[] {
   const url = `${base}/${encodeURIComponent(token)}`;
   return [

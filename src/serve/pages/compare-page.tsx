@@ -68,7 +68,7 @@ interface ComparePageProps {
 /** Two profiles side by side: what differs and can matter, most relevant first. The rest is collapsed. */
 export function ComparePage({ a, b, tokens, zone, ...site }: Site & ComparePageProps) {
   const { base } = site;
-  const { differences, noise, identical } = compareProfiles(a.profile, b.profile, { isChosen: true });
+  const { differences, noise, identical } = compareProfiles(a.profile, b.profile, { why: 'chosen' });
   const { length } = differences;
   return (
     <Layout {...site} zone={zone} title={`${TITLE} ${a.token} ${b.token}`}>

@@ -59,7 +59,6 @@ function panelContent(id: PanelId, view: ProfileView): Child {
   }
 }
 
-/** The headers of the request and the response. */
 function RequestHeaders({ profile: { entry, detail } }: ProfileView) {
   const { requestHeaders = [], responseHeaders = [], httpVersion = '', socketIp = '' } = detail ?? {};
   const isStage = entry.parent !== null && requestHeaders.length === 0;
@@ -89,7 +88,6 @@ function RequestHeaders({ profile: { entry, detail } }: ProfileView) {
   );
 }
 
-/** The sub-requests of a main request, or the main request of a sub-request. */
 function SubRequests({ base, profile, parent, subRequests, tokens, zone }: ProfileView) {
   const entries = profile.entry.parent === null ? subRequests.entries : parent ? [parent] : [];
   return <ResultsTable base={base} entries={entries} tokens={tokens} zone={zone} />;

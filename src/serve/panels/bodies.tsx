@@ -7,7 +7,6 @@ import { CutText } from './cut-text.tsx';
 /** Longer bodies are cut on the page; the JSON export has them in full. */
 const MAX_LENGTH = 50_000;
 
-/** The bodies of the request and its response. */
 export function Bodies({ profile: { entry, detail } }: { profile: Profile }) {
   return (
     <>
@@ -17,7 +16,7 @@ export function Bodies({ profile: { entry, detail } }: { profile: Profile }) {
   );
 }
 
-/** `bytes` is what the headers say about the size. */
+/** `bytes` is the size that the headers state. */
 function BodyView({ title, body, bytes }: { title: string; body: Body | undefined; bytes: number }) {
   const text = body ? readableBody(body) : null;
   return (

@@ -13,7 +13,6 @@ import { causeChain } from '../../report/profile/summary.ts';
 import { CutText } from './cut-text.tsx';
 import { FactRow, FactTable } from './facts.tsx';
 
-/** An exception and its causes in one line. */
 export function CauseChain({ exception }: { exception: Exception }) {
   return (
     <span class="cause-chain">

@@ -6,7 +6,6 @@ import type { ProfileView } from '../../report/profile/profile-view.ts';
 
 const MAX_LENGTH = 50_000;
 
-/** The whole profile as JSON. */
 export function Raw({ base, profile, token, tokens, panel }: ProfileView) {
   const text = visibleJson(profileJson(profile, tokens));
   const start = textStart(text, MAX_LENGTH);

@@ -1,7 +1,7 @@
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Span } from '../../profile/profile.ts';
-import { outcomeText } from '../../report/profile/outcome-text.ts';
+import { outcomeText } from '../../report/profile/query-texts.ts';
 import { TableHead } from '../pages/table-cells.tsx';
 import { CutText } from './cut-text.tsx';
 

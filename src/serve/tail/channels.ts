@@ -20,7 +20,7 @@ export function createChannels(open: Open): Channels {
   const idle = new Map<string, NodeJS.Timeout>();
   let lastTask: Promise<unknown> = Promise.resolve();
 
-  /** One poll at a time, so that many searches take no larger share of the app's time than one. */
+  /** Polls one at a time, so that fifty live searches take the same share of the app's time as one. */
   const inTurn: TaskQueue = (task) => {
     const done = lastTask.then(task);
     lastTask = done.catch(() => {});

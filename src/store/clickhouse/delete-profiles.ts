@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatebookError } from '../../errors.ts';
-import { type Engine, isCluster } from './engine/engine.ts';
+import { type Engine, refuseCluster } from './engine/engine.ts';
 import { recordPruning } from './prune.ts';
 
 /** Seqs in one statement. With 15 digits each, ten thousand fit into the 256 KB that a server reads. */
@@ -9,12 +9,10 @@ const POLL_MS = 50;
 
 /** Deletes these profiles. Returns how many of them the book had. */
 export async function deleteProfiles(engine: Engine, seqs: readonly number[]): Promise<number> {
-  if (await isCluster(engine)) {
-    throw new GatebookError(
-      'bad-option',
-      `${engine.name} is a cluster. To delete profiles, run ALTER TABLE entries_local ON CLUSTER ... DELETE WHERE ..., and the same for details_local.`,
-    );
-  }
+  await refuseCluster(
+    engine,
+    'To delete profiles, run ALTER TABLE entries_local ON CLUSTER ... DELETE WHERE ..., and the same for details_local.',
+  );
   let deleted = 0;
   const sorted = [...seqs].sort((a, b) => a - b);
   for (let i = 0; i < sorted.length; i += SEQS_PER_STATEMENT)
@@ -23,7 +21,7 @@ export async function deleteProfiles(engine: Engine, seqs: readonly number[]): P
   return deleted;
 }
 
-/** Not a lightweight DELETE, which only hides rows until their part is merged. */
+/** A lightweight DELETE would only hide the rows until their part is merged. */
 async function startDeleting(engine: Engine, seqs: readonly number[]): Promise<number> {
   // Numbers, so that they can be part of the text: a mutation is stored as text.
   const condition = `seq IN (${seqs.map(Number).join()})`;

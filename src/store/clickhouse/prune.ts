@@ -1,7 +1,6 @@
-import { GatebookError } from '../../errors.ts';
 import { DAY, type Micros } from '../../profile/time.ts';
 import type { Retention } from '../store.ts';
-import { type Engine, isCluster, type Params } from './engine/engine.ts';
+import { type Engine, isCluster, type Params, refuseCluster } from './engine/engine.ts';
 import { WRITER_RANGE } from './leases.ts';
 import { bindTime, createBinder } from './search/binder.ts';
 import { readExtent } from './search/extent.ts';
@@ -11,12 +10,10 @@ const MIN_SHARE = 1 / 25;
 
 /** Deletes the profiles that arrived before this time. Returns how many. */
 export async function pruneBook(engine: Engine, before: Micros): Promise<number> {
-  if (await isCluster(engine)) {
-    throw new GatebookError(
-      'bad-option',
-      `${engine.name} is a cluster. The TTL of its tables deletes expired profiles; set it with gatebook ddl --cluster.`,
-    );
-  }
+  await refuseCluster(
+    engine,
+    'The TTL of its tables deletes expired profiles; set it with gatebook ddl --cluster.',
+  );
   const binder = createBinder();
   return deleteEntries(engine, `time < ${bindTime(binder, before)}`, binder.params, before);
 }

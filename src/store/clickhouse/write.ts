@@ -12,7 +12,6 @@ const MAX_UNUSED = 2 ** 18;
 /** Inserts of missing rows before the batch fails. */
 const MAX_ATTEMPTS = 3;
 
-/** The rows of a batch for one table. */
 interface TableRows {
   readonly table: 'details' | 'entries';
   readonly columns: readonly string[];

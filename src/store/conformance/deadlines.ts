@@ -18,7 +18,6 @@ const ALL = SAMPLES.map(({ seq }) => seq);
 const MISSING = missingFrom(null).map(({ seq }) => seq);
 const SETTLE_MS = 1000;
 
-/** The samples with the status 404 from a time on. */
 function missingFrom(searchedTo: number | null): readonly Sample[] {
   return SAMPLES.filter(({ status, time = T0 }) => status === 404 && time >= (searchedTo ?? 0));
 }

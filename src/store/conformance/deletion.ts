@@ -6,7 +6,6 @@ import { sampleProfile, T0 } from './sample-profile.ts';
 
 const remove = (store: Store, ...seqs: number[]) => store.delete?.(seqs as Seq[]);
 
-/** A case for stores that implement `delete`. */
 function deletionCase(name: string, check: (store: Store) => Promise<void>): ConformanceCase {
   return conformanceCase(name, check, ['delete']);
 }

@@ -49,7 +49,6 @@ function changeTexts(profile: unknown, change: (text: string) => unknown): unkno
 /** Replaces lone surrogates, which UTF-8 cannot encode, with U+FFFD. */
 const wellFormed = (profile: unknown) => changeTexts(profile, (text) => text.toWellFormed());
 
-/** Cuts every text at NUL. */
 const cutAtNul = (profile: unknown) => changeTexts(profile, (text) => text.split('\0', 1)[0]);
 
 export const TEXT = [

@@ -42,8 +42,8 @@ export function openWriter(options: BookOptions) {
   let book: ReturnType<typeof openToWrite> | null = openToWrite(options, null);
   let origin: Origin | null = null;
   /**
-   * Set after the book has vanished, until a write of requests reports it. Other calls and the events of the process may
-   * notice first, but their errors are not printed.
+   * Set after the book has vanished, until a write of requests has failed with that error. The errors of other calls are
+   * not printed, so they don't count as reported.
    */
   let unsaid: { readonly isReplaced: boolean } | null = null;
 
@@ -54,7 +54,7 @@ export function openWriter(options: BookOptions) {
     return book;
   }
 
-  /** Writes to the book. If the book was deleted before or while it was written, no reader finds the profiles: rejects the write. */
+  /** Writes to the book. Rejects the write if the book was deleted before or during it, because readers would not find the profiles. */
   function write<T>(work: (writer: BookWriter) => T): T {
     book ??= openToWrite(options, origin);
     const { writer } = book;
@@ -75,7 +75,7 @@ export function openWriter(options: BookOptions) {
     closeBook();
   }
 
-  /** Says once that the book has vanished. The next write starts a new one: now, it could be in the way of `rm -r`. */
+  /** Reports once that the book has vanished. The next write starts a new one; a new book now could get in the way of `rm -r`. */
   function say({ isReplaced }: { readonly isReplaced: boolean }): never {
     unsaid = null;
     // Throws if it is a book with other tokens.

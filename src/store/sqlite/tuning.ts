@@ -30,7 +30,7 @@ export const TUNING = {
     route: 2000,
     operation: 2000,
     error: 1000,
-    /** Not more than of `error`: what folds a class folds its group too. */
+    /** At most as many as of `error`: when a class is folded, so is its group. */
     errorGroup: 1000,
     /** Combinations of all dimensions. */
     combinations: 16_384,

@@ -25,7 +25,7 @@ export async function openBook(
   const onCluster = version < STEPS.length && (await isCluster(engine));
   for (const [i, step] of STEPS.entries()) {
     if (i < version) continue;
-    // Those of a cluster were made by its administrator (`gatebook ddl`).
+    // On a cluster, the administrator has run the statements of `gatebook ddl`.
     if (!onCluster) for (const statement of step(ONE_SERVER)) await engine.run(statement);
     await setOnce(engine, `schema_${i + 1}`, String(i + 1));
   }

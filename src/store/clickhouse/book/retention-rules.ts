@@ -1,5 +1,5 @@
 import { GatebookError } from '../../../errors.ts';
-import { type Engine, insertOnce, isCluster } from '../engine/engine.ts';
+import { type Engine, insertOnce, refuseCluster } from '../engine/engine.ts';
 
 /** How long ClickHouse keeps rows, in seconds. It deletes them by the TTL of its tables. */
 export interface RetentionRules {
@@ -23,12 +23,7 @@ export function refuseInvalidHosts({ hosts }: RetentionRules): void {
 /** Expired parts are dropped whole. With rules per host, rows are removed when parts merge. */
 export async function setRetentionRules(engine: Engine, rules: RetentionRules): Promise<void> {
   refuseInvalidHosts(rules);
-  if (await isCluster(engine)) {
-    throw new GatebookError(
-      'bad-option',
-      `${engine.name} is a cluster. Print the statements for it with: gatebook ddl --cluster NAME --keep 30d`,
-    );
-  }
+  await refuseCluster(engine, 'Print the statements for it with: gatebook ddl --cluster NAME --keep 30d');
   for (const table of ['entries', 'details'] as const) {
     const wholeParts = Object.keys(rules.hosts).length === 0 ? 1 : 0;
     await engine.run(

@@ -1,3 +1,5 @@
+import { GatebookError } from '../../../errors.ts';
+
 /** A value bound to a `{name:Type}` placeholder. */
 export type Param = string | number | readonly string[] | readonly number[];
 export type Params = Readonly<Record<string, Param>>;
@@ -61,4 +63,9 @@ export async function isCluster(engine: Engine): Promise<boolean> {
     "SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'entries'",
   );
   return row?.[0] === 'Distributed';
+}
+
+export async function refuseCluster(engine: Engine, advice: string): Promise<void> {
+  if (await isCluster(engine))
+    throw new GatebookError('bad-option', `${engine.name} is a cluster. ${advice}`);
 }

@@ -1,5 +1,6 @@
 import type { Micros } from '../../../profile/time.ts';
 import type { NumberRange } from '../../../search/criteria.ts';
+import { overlapOf } from '../../../search/time-bounds.ts';
 import { DEFAULT_DEADLINE_MS } from '../../../worker/time-slice.ts';
 import type { QueryOptions } from '../../store.ts';
 import type { ReadOptions } from '../engine/engine.ts';
@@ -16,18 +17,13 @@ const SHRINK = 16;
 /** The minimum time left for a retry. */
 const MIN_RETRY_MS = 5;
 
-/** The number of the bin that an entry is in. */
 export function binNumber(binder: Binder, { from, step }: { from: number; step: number }): string {
   return `intDiv(toUnixTimestamp64Micro(time) - ${binder.bind('Int64', from)}, ${binder.bind('Int64', step)})`;
 }
 
 /** The time range of the book within the limits of the terms; `null` if it is empty. */
-export function coveredRange(
-  { entries, oldest, newest }: Extent,
-  { from, to }: NumberRange,
-): NumberRange | null {
-  const range = { from: Math.max(from, oldest), to: Math.min(to, newest) };
-  return entries === 0 || range.from > range.to ? null : range;
+export function coveredRange({ entries, oldest, newest }: Extent, bounds: NumberRange): NumberRange | null {
+  return entries === 0 ? null : overlapOf({ from: oldest, to: newest }, bounds);
 }
 
 /**

@@ -10,7 +10,7 @@ export interface Extent {
 
 const MAX_AGE_MS = 10_000;
 
-/** Cheap: answered from part metadata, without reading rows. */
+/** Reads no rows: ClickHouse answers from the metadata of parts. */
 export async function readExtent(engine: Engine): Promise<Extent> {
   const [[entries, oldest, newest] = []] = await engine.read(
     'SELECT count(), toUnixTimestamp64Micro(min(time)), toUnixTimestamp64Micro(max(time)) FROM entries',

@@ -51,7 +51,7 @@ export async function groupBook(
 
 interface GroupedWindow {
   readonly window: NumberRange;
-  /** How many groups to return by themselves, and all that have as many requests as the last one: ClickHouse does not know the order of names. */
+  /** How many groups to return by themselves. Groups tied with the last one come too, because ClickHouse does not know the order of names. */
   readonly most: number;
 }
 

@@ -87,7 +87,6 @@ async function estimateEntries(
   return indexed ? null : RARE_WINDOW * (firstWindow / FIRST_WINDOW);
 }
 
-/** The time range of the terms beyond the cursor. */
 function rangeBeyond({ from, to }: ParsedTerms, cursor: Criteria['cursor']): NumberRange {
   if (!cursor) return { from, to };
   return cursor.toward === 'older'

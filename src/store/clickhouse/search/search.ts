@@ -82,7 +82,6 @@ export async function countBook(
   return { matches: Math.min(found, cap), capped: found > cap || searchedTo !== null };
 }
 
-/** The entries of one window to read. */
 interface WindowRead extends Criteria {
   readonly window: NumberRange;
   readonly order: string;

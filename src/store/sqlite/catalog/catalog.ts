@@ -10,7 +10,7 @@ export type SegmentState = 'live' | 'full' | 'closed';
 /** How the catalog stores that a segment is closed. */
 export const STORED_AS_CLOSED = 'sealed';
 
-/** What a segment holds. Times and seqs are inclusive; all are 0 while it is empty. */
+/** The contents of a segment. Times and seqs are inclusive; all are 0 while it is empty. */
 export interface SegmentSize {
   readonly entries: number;
   readonly details: number;
@@ -45,7 +45,7 @@ const MAX_BATCH_IDS = 10_000;
 const KEEP_CLAIMS_MS = 24 * 3600 * 1000;
 const HOUR = 3600e6;
 
-/** What a new book takes over from one that was deleted while it was used: the app goes on with its tokens and seqs. */
+/** After a book was deleted under a running app, the new one goes on with its tokens and seqs. */
 export interface Origin {
   readonly tokenKey: TokenKey;
   readonly nextSeq: number;

@@ -4,7 +4,6 @@ import { openClosed, openFull, openLiveForReading } from '../files/connection.ts
 import type { BookFolder } from '../files/folder.ts';
 import { readSegments, type Segment } from './catalog.ts';
 
-/** The file of a segment. */
 export function segmentFile(
   folder: BookFolder,
   { id, state, rewrites }: Pick<Segment, 'id' | 'state' | 'rewrites'>,

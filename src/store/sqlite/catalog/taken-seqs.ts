@@ -35,7 +35,7 @@ export function seqTaken(): GatebookError {
 /** Segments whose seqs are kept in memory. A request that took very long has a seq of an old segment. */
 const KEPT = 4;
 
-/** Finds seqs that other segments than the live one have. Returns whether a segment has a seq of these ranges. */
+/** Creates a check whether a segment other than the live one has a seq of these ranges. */
 export function createTakenSeqs(catalog: DatabaseSync, folder: BookFolder) {
   const version = catalog.prepare('PRAGMA data_version');
   const changes = catalog.prepare('SELECT total_changes() AS changes');

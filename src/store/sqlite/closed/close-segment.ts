@@ -50,7 +50,7 @@ export function* closeSegment(
     if ((keep || segment.state === 'closed') && removed.length === 0) return 0;
     const rewrites = segment.state === 'closed' ? segment.rewrites + 1 : segment.rewrites;
     const built = kept.length === 0 ? null : yield* buildFile(unfinished, opened, kept);
-    // A process that was slower than its lock: another one has taken over, and has deleted the file.
+    // The lock ran out, and the process that took over has deleted the file.
     if (kept.length > 0 && (!built || !existsSync(unfinished))) return 0;
     if (built) syncFile(unfinished);
     const lastRemoved = sizeOfRows(rows, removed).last_seq;

@@ -28,14 +28,14 @@ export function chunkReader(db: DatabaseSync): ReadChunk {
   };
 }
 
-/** What is needed to read the columns. */
+/** Read first, to know the sizes of the columns. */
 export interface ClosedMeta {
   readonly count: number;
   /** The first id of each chunk of texts, and after them the number of texts. */
   readonly texts: Readonly<Partial<Record<TextListName | 'ips', readonly number[]>>>;
 }
 
-/** Comes before a text that is not an address. IPv4 addresses are stored as numbers, without a text. */
+/** Prefix of a text that is not an address. IPv4 addresses are stored as numbers, without a text. */
 export const OTHER_ADDRESS = '=';
 
 /** Far more than any segment, so that a forged one can't fill the memory. */

@@ -34,7 +34,7 @@ export function* openSource(folder: BookFolder, segment: Segment): Generator<voi
       close: () => db.isOpen && db.close(),
     };
   } finally {
-    // Not in a catch clause: work that is given up returns from a yield.
+    // A catch clause would miss work that is given up: it returns from a yield.
     if (!isOpened) db.close();
   }
 }

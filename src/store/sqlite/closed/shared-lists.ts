@@ -33,7 +33,6 @@ export function dimensionsOfLine(line: string): Dimensions {
   return fromDimensionRow(JSON.parse(line));
 }
 
-/** The processes of a segment, by id. */
 export type SegmentProcesses = ReadonlyMap<number, ProcessInfo>;
 
 export function decodeProcesses(data: Uint8Array | null): SegmentProcesses {

@@ -7,7 +7,7 @@ import { addKey, addUrl, createFilter, createUrlFilters, eachAddressKey, type Fi
 const LONGEST_URL = 512;
 const TEXTS_PER_SLICE = 512;
 
-/** What a search needs to know of a segment before it opens it. */
+/** Lets a search skip a segment without opening it. */
 export interface Summary {
   readonly dimensions: Uint8Array;
   readonly processes: Uint8Array;

@@ -13,7 +13,6 @@ import type { OpenedSource } from './segment-source.ts';
 import { type DimensionList, encodeDimensions, lineOf } from './shared-lists.ts';
 import { type Summary, summarize } from './summarize.ts';
 
-/** What a closed segment is made of. */
 interface ClosedSource extends Omit<OpenedSource, 'close'> {
   /** The rows to keep, in the reverse order of the listing. */
   readonly kept: Int32Array;
@@ -121,7 +120,6 @@ function* writeTexts(write: Write, name: string, texts: readonly string[]): Gene
   return starts;
 }
 
-/** The dimensions of the kept rows. */
 function dimensionsOf({ rows, kept }: ClosedSource): DimensionList {
   const found = countsOf(rows, kept, 'dimension');
   return {

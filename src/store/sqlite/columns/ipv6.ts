@@ -96,7 +96,7 @@ export function networkHash({ words }: Ipv6Keys, id: number): number {
 export function networkFinder(keys: Ipv6Keys): (id: number) => number {
   const { isIpv6, words } = keys;
   const buckets = 2 ** Math.ceil(Math.log2(isIpv6.length + 1));
-  /** One more than the first id of each bucket, and than the next one after each id. */
+  /** Linked lists of ids: the first of each bucket, and the next after each id. Stored plus one, 0 ends a list. */
   const [heads, next] = [new Int32Array(buckets), new Int32Array(isIpv6.length)];
   return (id) => {
     const bucket = networkHash(keys, id) & (buckets - 1);

@@ -23,7 +23,6 @@ const SMALL_COLUMNS = ['queries', 'block', 'line'] as const;
 export const NUMBER_COLUMNS = [...LARGE_COLUMNS, ...ID_COLUMNS, ...SMALL_COLUMNS] as const;
 export type NumberColumn = (typeof NUMBER_COLUMNS)[number];
 
-/** The columns that an entry is made of. */
 const ENTRY_COLUMNS = [...LARGE_COLUMNS, ...ID_COLUMNS, 'queries'] as const;
 
 /** `parent` of an entry without one, and `line` of an entry without a detail. */
@@ -46,7 +45,7 @@ export interface SegmentRows extends Readonly<Record<TextListName, Texts>> {
   readonly order: Int32Array | null;
   /** Decodes some rows of these columns, unless they are in memory. */
   load(columns: readonly NumberColumn[], from: number, to: number): void;
-  /** Only rows that were loaded have their numbers. */
+  /** Call `load` for the rows first. */
   column(name: NumberColumn): NumberArray;
   ipKeys(): IpKeys;
   ipAt(id: number): string;
@@ -56,7 +55,6 @@ export interface SegmentRows extends Readonly<Record<TextListName, Texts>> {
   processOf(id: number): ProcessInfo;
 }
 
-/** The row at a position of the order. */
 export function rowAt({ order }: SegmentRows, position: number): number {
   return order ? (order[position] ?? 0) : position;
 }

@@ -137,7 +137,6 @@ function openForWriting(file: string, kind: FileKind, fill?: Fill): DatabaseSync
   });
 }
 
-/** A database that is open for reading. */
 export interface OpenedForReading {
   readonly db: DatabaseSync;
   /** Set if it does not see what is written from now on. */

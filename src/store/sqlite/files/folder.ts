@@ -56,6 +56,11 @@ export function deleteFile(file: string): void {
   ignoreFailure(() => rmSync(file, { force: true }));
 }
 
+/** Deletes all that belongs to a database but its file: the log would be applied to another file of this name. */
+export function deleteLog(file: string): void {
+  for (const part of databaseFiles(file).slice(1)) rmSync(part, { force: true });
+}
+
 /** Deletes a database and its log, if it can. */
 export function deleteDatabase(file: string): void {
   for (const part of databaseFiles(file)) deleteFile(part);
@@ -91,7 +96,7 @@ export function databaseBytes(file: string): number {
   return databaseFiles(file).reduce((sum, part) => sum + sizeOf(part), 0);
 }
 
-/** What counts toward a limit in bytes: the catalog, the segments and the reserve. Other files in the folder are not ours to make room for. */
+/** The size that a limit in bytes is compared with: catalog, segments and reserve. Other files in the folder don't count. */
 export function bookBytes({ catalog, segments, reserve }: BookFolder): number {
   // Without room on the disk, a new book may not have its folders yet.
   const segmentBytes = existsSync(segments) ? folderBytes(segments) : 0;

@@ -147,7 +147,7 @@ function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, m
     const next = starting((create) => {
       if (liveId.get()?.id !== segment.id) return;
       segment.markFull();
-      // What the catalog says of the segment must be true after a power failure too.
+      // The catalog must be right about the segment after a power failure too.
       segment.checkpoint();
       keepBatches(catalog, segment.batches());
       updateSegment(catalog, {
@@ -283,7 +283,6 @@ function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, m
     },
     /** Whether another catalog is where this one was opened. */
     isReplaced: () => existsSync(folder.catalog) && identityOf(folder.catalog, false) !== opened,
-    /** What a new book takes over from this one. */
     origin: (): Origin => ({ tokenKey, nextSeq: readNextSeq(catalog) }),
     close(): void {
       live?.close();

@@ -13,7 +13,7 @@ import { decodeColumns, decodeDetails, encodeColumns, encodeDetails } from './bl
 import { addShared, SegmentTable } from './segment-table.ts';
 import { createDimensionIds, createProcessIds } from './shared-ids.ts';
 
-/** What a segment that is not closed says of itself, in its own file. */
+/** The row that a segment has in its own file until it is closed. */
 interface LiveState extends Omit<SegmentSize, 'bytes'> {
   /** 1 if nothing is written to it any more. */
   readonly is_full: number;
@@ -31,7 +31,7 @@ export function readState(db: DatabaseSync): LiveState {
   return state as unknown as LiveState;
 }
 
-/** What the catalog says of the segment when it is full. */
+/** The values for the catalog when the segment is full. */
 export function sizeOfLive(state: LiveState): Omit<SegmentSize, 'bytes'> & Pick<Segment, 'early'> {
   const { entries, details, earliest, latest, first_seq, last_seq } = state;
   return { entries, details, earliest, latest, early: earliest, first_seq, last_seq };

@@ -62,7 +62,7 @@ export function createRoom(
   const giveUpReserve = () => releaseReserve(folder);
   const giveUpWork = () => endWork();
 
-  /** Gives up the reserve, unless the limit of the book allows one. Returns whether it does. */
+  /** Gives up the reserve if the limit of the book is too low for one. Returns whether it allows one. */
   function limitReserve(keepBytes = Number.POSITIVE_INFINITY): boolean {
     const isAllowed = keepBytes >= RESERVE_BYTES * RESERVES_PER_LIMIT;
     if (!isAllowed) giveUpReserve();
@@ -131,7 +131,7 @@ export function openWithRoom<T>(
 
 type Space = ReturnType<typeof watchSpace>;
 
-/** Knows when deleted files still take space: until other processes have closed them. */
+/** Deleted files take space until all processes have closed them: this tracks how long to wait. */
 function watchSpace(folder: BookFolder) {
   let waitUntil = 0;
   /** Deleted files that are still open. */
@@ -153,7 +153,7 @@ function watchSpace(folder: BookFolder) {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
       return true;
     },
-    /** To be called when there was space after a wait: no more is about to be free. */
+    /** Call when a wait has made space: no more is coming. */
     came(): void {
       waitUntil = 0;
     },

@@ -47,7 +47,7 @@ export class SegmentTable {
   readonly processes = new Map<number, ProcessInfo>();
   #ipKeys: { ipv4: Float64Array; ipv6: Ipv6Keys } = { ipv4: new Float64Array(0), ipv6: createIpv6Keys(0) };
 
-  /** Of all texts. A text that is in several blocks is in memory once for each. */
+  /** The characters of all texts. A text of several blocks is in memory once for each. */
   get characters(): number {
     const { ips, urls, agents, traces, users, tagLists } = this;
     return [ips, urls, agents, traces, users, tagLists].reduce((sum, list) => sum + list.characters, 0);
@@ -74,7 +74,6 @@ export class SegmentTable {
     };
   }
 
-  /** Adds the entries of a block. */
   addBlock(block: number, columns: BlockColumns): void {
     const added = columns.seq.length;
     this.#reserve(this.count + added);

@@ -89,7 +89,7 @@ function createSharedIds<Field extends string, T extends Readonly<Record<Field, 
 
 /** Never folded: made-up methods must not displace these. */
 const STANDARD_METHODS: ReadonlySet<string> = new Set(
-  // Of HTTP, then of WebDAV and CalDAV. A list of our own, because node:http takes long to load.
+  // HTTP, then WebDAV and CalDAV. node:http has a list too, but takes long to load.
   (
     'GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE QUERY ' +
     'PROPFIND PROPPATCH MKCOL COPY MOVE LOCK UNLOCK REPORT SEARCH ACL BIND REBIND UNBIND MKCALENDAR MKACTIVITY CHECKOUT MERGE'

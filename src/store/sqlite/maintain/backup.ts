@@ -24,9 +24,9 @@ import { openCatalog, openCatalogForReading, openLiveForReading } from '../files
 import {
   type BookFolder,
   bookFolder,
-  databaseFiles,
   deleteDatabase,
   deleteFile,
+  deleteLog,
   OWNER_ONLY,
   sizeOf,
   syncFile,
@@ -110,7 +110,7 @@ function prepareTarget(catalog: DatabaseSync, target: BookFolder): void {
   mkdirSync(target.segments, { recursive: true, mode: 0o700 });
 }
 
-/** What a backup leaves behind that was interrupted before it had a catalog. */
+/** Whether a backup that was interrupted before it had a catalog left this file. */
 function isOurs(name: string): boolean {
   return name === 'segments' || name === '.gitignore' || name.includes('.unfinished');
 }
@@ -161,7 +161,7 @@ function copyClosed(from: string, to: string): How {
     linkSync(from, to);
     return 'linked';
   } catch (error) {
-    // Another device, or a file system without hard links.
+    // The target is on another device, or its file system has no hard links.
     if (!existsSync(from)) throw error;
   }
   const unfinished = unfinishedName(to);
@@ -191,8 +191,8 @@ function copyLive(
   raiseNextSeq(copy, lastSeq + 1);
   if (existsSync(target.catalog))
     thenClose(openCatalog(target), (earlier) => raiseNextSeq(earlier, lastSeq + 1));
-  // If the backup was in use, the log of the file before would be applied to this one.
-  for (const file of databaseFiles(to).slice(1)) rmSync(file, { force: true });
+  // The backup may have been in use.
+  deleteLog(to);
   renameSync(unfinished, to);
   return { how: 'copied', entries };
 }
@@ -213,7 +213,7 @@ function copyDatabase(db: DatabaseSync, to: string): void {
 function replaceCatalog(target: BookFolder, unfinished: string): void {
   syncFile(unfinished);
   syncFolder(target.segments);
-  for (const file of databaseFiles(target.catalog).slice(1)) rmSync(file, { force: true });
+  deleteLog(target.catalog);
   renameSync(unfinished, target.catalog);
   syncFolder(target.path);
 }

@@ -82,7 +82,7 @@ function checkSegments(catalog: DatabaseSync, folder: BookFolder, onProgress: On
   return { wrong, damage };
 }
 
-/** What has a checksum in a segment. */
+/** The blobs of a segment, each with a checksum. */
 const BLOBS = {
   closed: 'SELECT data FROM columns UNION ALL SELECT data FROM details',
   others: 'SELECT columns AS data FROM blocks UNION ALL SELECT details FROM blocks WHERE details IS NOT NULL',

@@ -4,7 +4,7 @@ import { freeBytes } from '../files/disk-space.ts';
 import { type BookFolder, bookBytes } from '../files/folder.ts';
 
 const MOST_IN_MEMORY = 64e6;
-/** What a book may take of the memory that it shares with the app, of its disk, and of a file system in memory. */
+/** A book may take a quarter of the memory it shares with the app, a tenth of a disk, half of a file system in memory. */
 const OF_MEMORY = 4;
 const OF_DISK = 10;
 const OF_MEMORY_DISK = 2;
@@ -16,7 +16,7 @@ export function fitToDisk({ fitsDisk, ...limits }: Retention, folder: BookFolder
   return { ...limits, bytes: Math.min(bytes, roomFor(folder)) };
 }
 
-/** The same after a restart: what the book takes now counts as free, and other files that fill the disk delete nothing of it. */
+/** The space of the book itself counts as free, so the limit does not shrink with each restart, nor when other files fill the disk. */
 function roomFor(folder: BookFolder): number {
   const used = bookBytes(folder);
   const free = freeBytes(folder.path) + used;

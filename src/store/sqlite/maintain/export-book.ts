@@ -65,7 +65,7 @@ function exportedBook(catalog: DatabaseSync, folder: BookFolder, isFinished: boo
   };
 }
 
-/** In a live segment, older entries could still follow those that were copied. Returns whether it is full now. */
+/** Ends the live segment: older entries could still be written to it after a part was copied. Returns whether it is full now. */
 function finishLiveSegment(path: string): boolean {
   try {
     thenClose(openBookWriter(path, false, TUNING, null, false), (writer) => writer.rollOver());

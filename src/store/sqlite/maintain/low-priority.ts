@@ -13,8 +13,8 @@ const PAUSE_WHEN_BUSY_MS = 200;
 const BUSY_MS = 5000;
 
 /**
- * Runs work in short slices with long pauses. Returns whether it came to the end.
- * @param countWaiting how many works wait, this one included
+ * Runs work in short slices with long pauses. Returns whether it was finished.
+ * @param countWaiting counts the works that wait, this one included
  */
 export async function runAtLowPriority(
   work: Generator<void, unknown>,

@@ -16,7 +16,7 @@ import { cleanUp, sweepFiles, sweepUnfinished } from './sweep-files.ts';
 
 const EVERY_MS = 1000;
 const LOCK_RETRY_MS = 50;
-/** A segment that could not be closed is probably damaged: others come first, for this long. */
+/** A segment that could not be closed is probably damaged. Close others first, for this long. */
 const POSTPONED_MS = 600_000;
 /** How often, and after which time, deleting profiles is tried again on a full disk: another process may take the space that it makes. */
 const DELETE_ATTEMPTS = 3;
@@ -96,7 +96,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
       return false;
     });
 
-  /** Returns whether the work came to the end: it gives way to work that waits for the lock, and to a process that stays busy. */
+  /** Gives way to work that waits for the lock, and to a process that stays busy. Returns whether the work was finished. */
   async function runInBackground(work: Generator<void, unknown>): Promise<boolean> {
     closing = work;
     const mayGoOn = () => !isStopped && waiting === 0 && writer.lock.acquire();

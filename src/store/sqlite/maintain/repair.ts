@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { GatebookError } from '../../../errors.ts';
@@ -23,6 +23,7 @@ import {
   bookFolder,
   databaseFiles,
   deleteDatabase,
+  deleteLog,
   sizeOf,
   syncFile,
   syncFolder,
@@ -94,14 +95,13 @@ export function rebuildCatalog(path: string, tokensOf?: string): number {
   for (const file of databaseFiles(folder.catalog))
     if (existsSync(file)) copyFileSync(file, join(folder.damaged, basename(file)));
   syncFolder(folder.damaged);
-  // A log of the damaged catalog would be applied to the new one.
-  for (const file of databaseFiles(folder.catalog).slice(1)) rmSync(file, { force: true });
+  deleteLog(folder.catalog);
   renameSync(unfinished, folder.catalog);
   syncFolder(path);
   return segments;
 }
 
-/** What no segment has. */
+/** The token key and the next seq, which no segment has. */
 function findOrigin(folder: BookFolder, tokensOf: string | undefined): Origin {
   const read = <T>(value: (catalog: DatabaseSync) => T) =>
     ignoreFailure(() => thenClose(openCatalogForReading(folder), value));

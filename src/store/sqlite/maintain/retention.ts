@@ -21,13 +21,13 @@ import { cleanUp, limitedBytes } from './sweep-files.ts';
 /** A book at its limit has at least this many segments, so that deleting one deletes little. */
 const SEGMENTS_PER_LIMIT = 32;
 const MIN_SEGMENT_AGE_MS = 1000;
-/** What may remain above a limit. A larger excess is removed by rewriting a segment. */
+/** An excess of up to 4 % may stay. To remove a larger one, a segment is rewritten. */
 const TOLERANCE = 0.04;
 /** Keeping to a limit in bytes leaves at least seven eighths of it, or all but one segment. */
 const SEGMENTS_LEFT = 8;
-/** Of the catalog and the live segment. SQLite deletes it when the book is closed. */
+/** The shared memory of the catalog and the live segment. SQLite deletes it when the book is closed. */
 const SHARED_MEMORY = 65_536;
-/** What is deleted beyond a limit in bytes, so that it is not reached again at once. */
+/** Delete a little more than a limit in bytes asks for, or the next write would reach it again. */
 const MARGIN = 1 / 16;
 /** A segment that was rewritten may be larger than the part of it that stays. */
 const MAX_REWRITES = 16;

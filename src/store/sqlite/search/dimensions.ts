@@ -41,7 +41,7 @@ type CombinationTest = (id: number) => boolean;
 
 /** The combinations of all segments that were searched, each once, so that a term is evaluated once for all of them. */
 export class DimensionTable {
-  /** Incremented when the table was emptied: ids from before are void. */
+  /** Incremented when the table is emptied, which makes all earlier ids invalid. */
   generation = 0;
   #combinations: Combination[] = [];
   readonly #ids = new Map<string, number>();
@@ -53,7 +53,6 @@ export class DimensionTable {
     return this.#combinations[id]?.dimensions;
   }
 
-  /** Adds the dimensions of a segment. */
   add(listed: DimensionList): SegmentDimensions {
     if (this.#combinations.length + listed.ids.length > MAX_COMBINATIONS) this.#clear();
     const size = listed.ids.reduce((max, id) => Math.max(max, id), 0) + 1;

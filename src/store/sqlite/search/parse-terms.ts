@@ -21,7 +21,7 @@ type DimensionField = (typeof DIMENSION_FIELDS)[number];
 export type DimensionTerm = Extract<Term, { field: DimensionField }>;
 export type RowTerm = Exclude<Term, { field: DimensionField }>;
 
-/** Of what is stored once for each process. */
+/** A term on a field that is stored once for each process. */
 export type ProcessTerm = Extract<Term, { field: (typeof PROCESS_FIELDS)[number] }>;
 
 /** A term that the filter of a field can rule out: a segment without any of these keys has no match. */
@@ -36,7 +36,7 @@ export interface ParsedTerms {
   readonly dimensionTerms: readonly DimensionTerm[];
   /** All other terms, except for a single range of time. */
   readonly rowTerms: readonly RowTerm[];
-  /** Those of them that a segment's list of processes can rule out. */
+  /** The row terms that a segment's list of processes can rule out. */
   readonly processTerms: readonly ProcessTerm[];
   readonly filterTerms: readonly FilterTerm[];
   /** URL terms that the filters of URLs can rule out. A URL must match one pattern of each. */

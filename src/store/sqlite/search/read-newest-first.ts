@@ -1,5 +1,6 @@
 import type { Micros } from '../../../profile/time.ts';
 import type { NumberRange } from '../../../search/criteria.ts';
+import { overlapOf } from '../../../search/time-bounds.ts';
 import type { Sliced } from '../../../worker/time-slice.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import type { ListedSegment } from './reader.ts';
@@ -15,13 +16,10 @@ interface Unread {
 }
 
 /** The time range that the segments and the terms have in common; `null` if there is none. */
-export function coveredRange(
-  segments: readonly ListedSegment[],
-  { from, to }: NumberRange,
-): NumberRange | null {
-  const earliest = Math.max(from, Math.min(...segments.map((segment) => segment.earliest)));
-  const latest = Math.min(to, Math.max(...segments.map((segment) => segment.latest)));
-  return segments.length === 0 || earliest > latest ? null : { from: earliest, to: latest };
+export function coveredRange(segments: readonly ListedSegment[], bounds: NumberRange): NumberRange | null {
+  const from = Math.min(...segments.map(({ earliest }) => earliest));
+  const to = Math.max(...segments.map(({ latest }) => latest));
+  return overlapOf({ from, to }, bounds);
 }
 
 /**
@@ -71,7 +69,7 @@ function startOfRange(inside: readonly Unread[], end: number, longestScan: numbe
   return Math.min(Math.max(end, ...starts), Math.max(...inside.map(({ latest }) => latest)));
 }
 
-/** Reads all entries from this time on. At the deadline, stops if no part was used yet. Otherwise, reads them all and says that there is no time left. */
+/** Reads all entries from this time on. If the deadline passes before a part was used, it stops; after that, it reads to the end of the range. */
 function* readRange(
   begun: readonly Unread[],
   parsed: ParsedTerms,

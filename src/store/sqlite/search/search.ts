@@ -103,7 +103,7 @@ function slowestIn({ rows, matches }: Part, limit: number, shortest: number): re
   const found = matches(['duration']);
   const durations = rows.column('duration');
   const slow = found.filter((row) => (durations[row] ?? 0) >= shortest);
-  // Those that are as slow as the last one are compared by their place in the listing.
+  // Entries as slow as the last one stay too: their order in the listing decides later.
   const sorted = Float64Array.from(slow, (row) => durations[row] ?? 0).sort();
   const least = sorted.at(-limit) ?? 0;
   return [...slow.filter((row) => (durations[row] ?? 0) >= least)].flatMap((row) => entryAt(rows, row) ?? []);

@@ -82,7 +82,7 @@ export function createSegmentReader(
   { table, seqOf, tuning, lastBlock, earliest, latest, dimensions, detailLines }: SegmentReaderOptions,
 ): SegmentReader {
   const tests = createLru<Prepared>(KEPT_TESTS);
-  // Not the name of the file: on a full disk, a new live segment gets that of the one it replaces.
+  // A file name would not do: on a full disk, a new live segment gets the name of the one it replaces.
   const owner = {};
 
   function* testOf(term: RowTerm): Generator<void, Prepared> {
@@ -197,7 +197,7 @@ function matchingRows(
   { from, to, older, tests }: Scan,
   columns: readonly NumberColumn[],
 ): Int32Array {
-  // Only in a closed segment is there something to load, and there a position is a row.
+  // Only closed segments load columns, and in them positions are rows.
   rows.load([...tests.map(({ column }) => column), ...columns], from, to);
   const { order } = rows;
   const found = new Int32Array(to - from);
@@ -210,7 +210,6 @@ function matchingRows(
   return found.subarray(0, count);
 }
 
-/** The positions that a window covers. */
 function rangeOf(rows: SegmentRows, { toward, from, to, after }: Window): { first: number; end: number } {
   let first = positionsBefore(rows, from, Number.POSITIVE_INFINITY);
   let end = positionsBefore(rows, to, -1);

@@ -12,7 +12,7 @@ import type { ParsedTerms } from './parse-terms.ts';
 const CACHED = 1024;
 /** Filters in memory, in bytes. Up to six of a segment, most with 16 KB, the largest with 245 KB. */
 const FILTER_BYTES = 32e6;
-/** What a filter takes in a cache beside its bytes. */
+/** The overhead of a filter in a cache. */
 const BYTES_PER_FILTER = 200;
 const NO_FILTER = new Uint8Array(0);
 /** Lists of up to 1,000 processes each. */

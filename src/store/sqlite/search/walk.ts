@@ -47,7 +47,6 @@ export function walkSegments(segments: readonly ListedSegment[], parsed: ParsedT
   return {
     /** The time of the next entry: all entries that the walk has before it were read. `null` at the end. */
     frontier: () => nearest()?.time ?? null,
-    /** The next part; `null` at the end. */
     next(): Part | null {
       for (let position = nearest(); position; position = nearest()) {
         position.parts ??= openParts(position.segment);
