@@ -174,8 +174,7 @@ class JsonWalk {
 
   /** Whether a message seems to repeat a value of its object. */
   #repeats(message: string, object: { readonly [key: string]: Json }): boolean {
-    const isValue = (part: Json) =>
-      typeof part === 'string' && part.length > 3 && part !== message && message.includes(part);
+    const isValue = (part: Json) => typeof part === 'string' && part.length > 3 && message.includes(part);
     return (
       hasRandomWord(message) ||
       Object.entries(object).some(([key, part]) => this.#rules.judge(key) === VALUE && isValue(part))

@@ -24,6 +24,7 @@ import {
 import { decodeLayer, MAX_LAYERS } from './decode.ts';
 import { findCards, findFormats } from './formats.ts';
 import { byFormat, type Found, hideFound } from './found.ts';
+import { findRepeats } from './repeats.ts';
 import { scanNames } from './scan.ts';
 import { findTables } from './tables.ts';
 import { findUnnamed } from './unnamed-values.ts';
@@ -53,7 +54,9 @@ const HAS_SEQUENCE = new RegExp(`${ESC}|x1b|u001b`, 'i');
 /** Redacts free text. */
 export function redactText(text: string, rules: RedactRules): string {
   const plain = stripAnsi(text);
-  return hideFound(plain, findSecrets(plain, rules), rules);
+  const found = findSecrets(plain, rules);
+  if (found.length > 0) findRepeats(plain, found);
+  return hideFound(plain, found, rules);
 }
 
 /** Removes the escape sequences of terminals, which may split a name from its value. */
