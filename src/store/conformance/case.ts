@@ -43,6 +43,9 @@ export function retentionCase(name: string, check: (store: Store) => Promise<voi
   return conformanceCase(name, check, ['prune', 'retain']);
 }
 
+/** A slow machine must not make a result partial. */
+export const PATIENT = { deadline: 60_000 };
+
 export async function write(store: Store, ...samples: Sample[]): Promise<void> {
   await writeProfiles(store, samples.map(sampleProfile));
 }

@@ -4,7 +4,7 @@ import type { Seq } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
 import { surveyEntries } from '../count-entries.ts';
 import type { FacetValue } from '../survey.ts';
-import { conformanceCase, termsOf, write, writeEntries } from './case.ts';
+import { conformanceCase, PATIENT, termsOf, write, writeEntries } from './case.ts';
 import { sampleProfile, T0 } from './sample-profile.ts';
 
 const MINUTE = 60e6;
@@ -54,7 +54,7 @@ export const SURVEYS = [
       { ...at(1.7), ...failed, seq: 4, errorGroup: 'TypeError at f (a.js)', user: 'ann' },
       { ...at(1.7), ...failed, seq: 5, errorGroup: 'TypeError at g (a.js)', tags: ['beta', 'eu'] },
     );
-    assert.deepEqual(await store.survey([]), {
+    assert.deepEqual(await store.survey([], PATIENT), {
       from: T0,
       step: 50_000,
       bins: Array.from({ length: 35 }, (_, bin) => {
@@ -100,7 +100,7 @@ export const SURVEYS = [
       ]);
       await write(store, ...failed, { seq: 7, time: T0 + 200 * MINUTE, kind: 'sub', parent: 5 });
       for (const text of ['', 'status:404', 'kind:main,error', '-kind:sub', `since:${T0 / 1e6}`]) {
-        const { matches, errorStages, bins, facets } = await store.survey(termsOf(text));
+        const { matches, errorStages, bins, facets } = await store.survey(termsOf(text), PATIENT);
         const failures = bins.reduce((sum, classes) => sum + (classes[4] ?? 0), 0);
         assert.deepEqual({ failures, errorStages }, { failures: 3, errorStages: 3 }, text);
         assert.deepEqual(facets.host, [{ value: 'shop.example', count: matches }], text);
@@ -109,7 +109,7 @@ export const SURVEYS = [
       }
       const [first, second] = [1, 3].map((seq) => store.tokens.tokenOf(seq as Seq));
       for (const [text, stages] of [['kind:error', 3] as const, [`parent:${first},${second}`, 2] as const]) {
-        const { matches, errorStages } = await store.survey(termsOf(text));
+        const { matches, errorStages } = await store.survey(termsOf(text), PATIENT);
         assert.deepEqual({ matches, errorStages }, { matches: stages, errorStages: 0 }, text);
       }
     },
@@ -142,13 +142,17 @@ export const SURVEYS = [
       'no match': termsOf('host:nowhere'),
     };
     for (const [name, terms] of Object.entries(searches)) {
-      assert.deepEqual(await store.survey(terms), surveyEntries(ENTRIES, terms, store.tokens.seqOf), name);
+      assert.deepEqual(
+        await store.survey(terms, PATIENT),
+        surveyEntries(ENTRIES, terms, store.tokens.seqOf),
+        name,
+      );
     }
   }),
 
   conformanceCase('surveys an empty book', async (store) => {
     for (const terms of [[], termsOf('status:404'), [between(0, T0)]]) {
-      assert.deepEqual(await store.survey(terms), surveyEntries([], terms, store.tokens.seqOf));
+      assert.deepEqual(await store.survey(terms, PATIENT), surveyEntries([], terms, store.tokens.seqOf));
     }
   }),
 ];
