@@ -43,8 +43,11 @@ export type WriterMethods = Omit<Writer, 'close' | 'write'> & {
 } & ReturnType<typeof storeMethods> &
   ReturnType<typeof processMethods>;
 
-/** The writer thread's store, for engines that only one thread of a process can open. */
-export async function remoteStore(thread: () => RpcClient<WriterMethods>): Promise<Store> {
+/**
+ * The writer thread's store, for engines that only one thread of a process opens.
+ * @param claims whether the engine has the method `claim`
+ */
+export async function remoteStore(thread: () => RpcClient<WriterMethods>, claims: boolean): Promise<Store> {
   const remote = ({ deadline }: QueryOptions = {}): RemoteOptions =>
     deadline === undefined ? {} : { deadline };
   return {
@@ -59,7 +62,7 @@ export async function remoteStore(thread: () => RpcClient<WriterMethods>): Promi
     get: (token) => keepAlive(thread().call('get', [token])),
     details: (entries) => keepAlive(thread().call('details', [entries])),
     lease: (size) => keepAlive(thread().call('lease', [size])),
-    claim: (name, until) => keepAlive(thread().call('claim', [name, until])),
+    ...(claims && { claim: (name, until) => keepAlive(thread().call('claim', [name, until])) }),
     prune: (before) => keepAlive(thread().call('prune', [before])),
     retain: (retention) => keepAlive(thread().call('retain', [retention])),
     // The writer thread closes it.
