@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,6 +10,7 @@ import { gatebook as recordHttp } from '../../src/http.ts';
 import { EVERYTHING } from '../../src/search/criteria.ts';
 import { sampleProfile } from '../../src/store/conformance/sample-profile.ts';
 import { openRemoteStore } from '../../src/store/remote/remote-store.ts';
+import { startCollectorProcess } from '../support/collector-process.ts';
 import { sendRequest } from '../support/request.ts';
 import { CLI, gatebookIn } from '../support/run-cli.ts';
 
@@ -27,24 +28,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const newStorage = () => `sqlite:${join(folder, `book-${books++}`)}`;
 
-/** Starts `gatebook collect` on a port of loopback. */
-async function collect(storage: string, { port = 0, args = [] as readonly string[] } = {}) {
-  const all = ['collect', '--storage', storage, '--listen', `127.0.0.1:${port}`, ...args];
-  const child = spawn(process.execPath, [CLI, ...all], {
-    cwd: folder,
-    env: { ...process.env, GATEBOOK_KEY: undefined },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  started = child;
-  const [output] = await once(child.stdout, 'data');
-  const [, url = '', found = ''] = /Collecting at (\S+:(\d+))/.exec(String(output)) ?? [];
-  const file = join(storage.slice('sqlite:'.length), 'key');
-  return {
-    child,
-    url,
-    port: Number(found),
-    readKey: () => JSON.parse(readFileSync(file, 'utf8')).key as string,
-  };
+async function collect(storage: string, options = {}) {
+  const collector = await startCollectorProcess(storage.slice('sqlite:'.length), options);
+  started = collector.child;
+  return collector;
 }
 
 function addKey(storage: string, ...args: string[]): string {
