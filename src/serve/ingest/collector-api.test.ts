@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,6 +12,7 @@ import {
   startCollector,
   type TestCollector,
 } from '../../../test/support/collector.ts';
+import { parseMetrics } from '../../../test/support/parse-metrics.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { EVERYTHING } from '../../search/criteria.ts';
 import { sampleProfile } from '../../store/conformance/sample-profile.ts';
@@ -143,6 +145,32 @@ test('asks to come back when it holds too much, and takes what fits', async () =
   await small.close();
 });
 
+test('says how it is to probes without a key, and what it has done to those who may read', async () => {
+  for (const path of ['/healthz', '/readyz']) {
+    expect(await send(path, { as: 'none', method: 'GET' })).toMatchObject({ status: 200, text: 'ok\n' });
+    expect((await send(path, { as: 'none' })).status).toBe(404);
+  }
+  const quoted = collector.newKey({ to: 'write', service: 'a "b"' });
+  await sleep(600);
+  credentials.quoted = `Bearer ${quoted}`;
+  await put('counted', lines(sampleProfile({ seq: nextSeq++ }), 'x'), { as: 'quoted' });
+  const metrics = parseMetrics((await send('/v1/metrics', { as: 'read', method: 'GET' })).text);
+  const samples = (name: string) => metrics[`gatebook_collector_${name}`]?.samples;
+  expect(samples('profiles_total')).toMatchObject({ 'a "b"': 1 });
+  expect(samples('refused_total')).toMatchObject({ 'a "b"': 1 });
+  expect(samples('answers_total')?.['batches 200']).toBeGreaterThan(0);
+  expect(samples('answer_seconds')?.['count batches']).toBeGreaterThan(0);
+  expect(samples('held_bytes')).toEqual({ '': 0 });
+});
+
+test('is not ready when its book can not be read, and alive all the same', async () => {
+  const book = await openStore('memory:');
+  const closed = await startCollector({ ...book, count: () => Promise.reject(new Error('no disk')) }, keys);
+  expect((await fetch(`${closed.url}/readyz`)).status).toBe(503);
+  expect((await fetch(`${closed.url}/healthz`)).status).toBe(200);
+  await closed.close();
+});
+
 const hostile = fc.oneof(
   { weight: 2, arbitrary: fc.jsonValue() },
   fc.record({ criteria: fc.oneof(fc.jsonValue(), fc.constant(EVERYTHING)), deadline: fc.jsonValue() }),
@@ -184,7 +212,9 @@ const BAD_INPUTS = Number(process.env.BAD_INPUTS ?? 1500);
 test('any input is answered, and by 503 at worst', { timeout: 60_000 + 20 * BAD_INPUTS }, async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.constantFrom(...ROUTES.filter(({ name }) => !['prune', 'retain', 'delete'].includes(name))),
+      fc.constantFrom(
+        ...ROUTES.filter(({ name }) => !['metrics', 'prune', 'retain', 'delete'].includes(name)),
+      ),
       fc.oneof(
         hostile.map((value) => JSON.stringify(value)),
         fc.string(),

@@ -4,8 +4,10 @@ import type { Redaction } from '../../redact/redaction.ts';
 import { API, type ErrorAnswer, SENT_CODES, type SentCode } from '../../store/remote/protocol.ts';
 import type { Store } from '../../store/store.ts';
 import { pagePath } from '../access/page-path.ts';
+import { createCounters } from './counters.ts';
 import { type GrantRules, grantOf } from './grant.ts';
 import { createAdmission, Overload, TooLarge } from './read-body.ts';
+import { createReadiness } from './readiness.ts';
 import { type ApiRoute, type GrantName, ROUTES } from './routes.ts';
 import { BadInput } from './shapes/shape.ts';
 
@@ -38,11 +40,21 @@ const CODE_STATUS: Readonly<Record<SentCode, number>> = {
 /** The API of a collector: what a key may do decides which routes there are. */
 export function createCollectorApi({ store, redaction, maxHeld, ...rules }: CollectorOptions): CollectorApi {
   const admission = createAdmission(maxHeld);
+  const counters = createCounters();
+  const shared = { store, admission, redaction, counters };
+  const isReady = createReadiness(store);
   const apps = {
     write: appOf('write'),
     read: appOf('read'),
     own: appOf('own'),
   } satisfies Record<GrantName, unknown>;
+
+  /** For probes, which have no key: they see whether it works, and nothing else. */
+  async function health(request: IncomingMessage, isWorking: () => Promise<boolean>): Promise<Answer> {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return failure(404, 'not-found', 'There is no such route.', { closes: true });
+    return (await isWorking()) ? { status: 200, body: 'ok\n' } : { status: 503, body: 'not ready\n' };
+  }
 
   async function answer(request: IncomingMessage, signal: AbortSignal): Promise<Answer> {
     const right = grantOf(request, rules);
@@ -53,19 +65,28 @@ export function createCollectorApi({ store, redaction, maxHeld, ...rules }: Coll
     const route = rest.length === 0 ? apps[right.to].get(`${request.method} ${name}`) : undefined;
     if (!route || (route.hasId ? !id : id !== undefined))
       return failure(404, 'not-found', 'There is no such route for this key.', { closes: true });
-    try {
-      const { 'content-encoding': encoding } = request.headers;
-      const body = await admission.withBody(request, route.maxBody, (body, hold) =>
-        route.run({ store, right, id: id ?? '', body, encoding, hold, admission, redaction, signal }),
-      );
-      return { status: 200, body };
-    } catch (error) {
-      return failureOf(error);
-    }
+    const start = performance.now();
+    const encoding = request.headers['content-encoding'];
+    const result = await admission
+      .withBody(request, route.maxBody, (body, hold) =>
+        route.run({ ...shared, right, id: id ?? '', body, encoding, hold, signal }),
+      )
+      .then((body): Answer => ({ status: 200, body }), failureOf);
+    counters.answer(name, result.status, performance.now() - start);
+    return result;
   }
 
+  const probes = new Map([
+    ['/healthz', async () => true],
+    ['/readyz', isReady],
+  ]);
   return (request, response) => {
     const { url = '' } = request;
+    const probe = probes.get(url);
+    if (probe) {
+      void health(request, probe).then((sent) => send(response, sent));
+      return true;
+    }
     if (url !== API && !url.startsWith(`${API}/`)) return false;
     const controller = new AbortController();
     response.once('close', () => controller.abort());
@@ -101,9 +122,10 @@ function failure(
 
 function send(response: ServerResponse, { status, body, closes, retryAfter }: Answer): void {
   if (response.destroyed) return;
-  const text = JSON.stringify(body ?? null);
+  const isText = typeof body === 'string';
+  const text = isText ? body : JSON.stringify(body ?? null);
   response.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Type': `${isText ? 'text/plain' : 'application/json'}; charset=utf-8`,
     'Content-Length': Buffer.byteLength(text),
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',

@@ -22,6 +22,7 @@ export interface Admission {
   ): Promise<T>;
   /** Runs one at a time what needs many times the memory of a body. */
   alone<T>(work: () => Promise<T>): Promise<T>;
+  heldBytes(): number;
 }
 
 /** The bodies of all requests together, compressed and expanded, in bytes: the largest one, and many usual ones. */
@@ -62,6 +63,7 @@ export function createAdmission(maxHeld = MAX_HELD): Admission {
         held -= own;
       }
     },
+    heldBytes: () => held,
     alone(work) {
       const next = last.then(work, work);
       last = next.catch(() => {});

@@ -10,6 +10,7 @@ import {
 } from '../../store/remote/protocol.ts';
 import type { Store } from '../../store/store.ts';
 import type { KeyRight } from '../access/collector-keys.ts';
+import type { Counters } from './counters.ts';
 import { readBatch } from './read-batch.ts';
 import { type Admission, expand, type Hold } from './read-body.ts';
 import { micros, seq } from './shapes/entry-shape.ts';
@@ -37,12 +38,13 @@ export interface ApiRequest {
   readonly hold: Hold;
   readonly admission: Admission;
   readonly redaction: Redaction;
+  readonly counters: Counters;
   /** Aborted when the client has gone. */
   readonly signal: AbortSignal;
 }
 
 export interface ApiRoute {
-  readonly method: 'PUT' | 'POST';
+  readonly method: 'GET' | 'PUT' | 'POST';
   readonly name: string;
   /** Whether an id follows the name in the path. */
   readonly hasId: boolean;
@@ -82,6 +84,14 @@ const OWNERS: readonly GrantName[] = ['own'];
 export const ROUTES: readonly ApiRoute[] = [
   { method: 'PUT', name: 'batches', hasId: true, grants: WRITERS, maxBody: MAX_BATCH.compressed, run: write },
   json('leases', WRITERS, object<{ size: number }>({ size: integer(0, MAX_LEASE) }), lease),
+  {
+    method: 'GET',
+    name: 'metrics',
+    hasId: false,
+    grants: READERS,
+    maxBody: 0,
+    run: async ({ counters, admission }) => counters.text(admission.heldBytes()),
+  },
   json('book', READERS, object<object>({}), async ({ tokens }) => ({ tokenKey: tokens.key })),
   json('search', READERS, searchQuery, (store, { criteria, deadline }, signal) =>
     store.search(criteria, { deadline, signal }),
@@ -113,7 +123,7 @@ export const ROUTES: readonly ApiRoute[] = [
 
 /** Answers when the batch is durable. */
 async function write(request: ApiRequest): Promise<BatchAnswer> {
-  const { store, right, id, body, encoding, hold, admission, redaction } = request;
+  const { store, right, id, body, encoding, hold, admission, redaction, counters } = request;
   if (right.to === 'read') throw new BadInput('A read key writes nothing');
   if (!BATCH_ID.test(id)) throw new BadInput('The id of the batch is not of the right form');
   const { profiles, refused } = await admission.alone(async () => {
@@ -122,6 +132,8 @@ async function write(request: ApiRequest): Promise<BatchAnswer> {
     return readBatch(expanded, right, redaction);
   });
   await store.write({ id: batchIdOf(right, id), profiles });
+  const service = right.to === 'own' ? '' : right.service;
+  counters.batch(service, { stored: profiles.length, refused: refused.length, bytes: body.length });
   return { stored: profiles.length, refused };
 }
 
