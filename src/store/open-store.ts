@@ -138,7 +138,8 @@ export function sqlitePath(storage: string): string {
   if (path !== undefined) return path.startsWith('//') ? fileURLToPath(`file:${path}`) : resolve(path);
   const kind = storageKind(storage);
   if (kind === 'sqlite') throw unknownStorage(storage);
-  throw new GatebookError('bad-option', `This works only with SQLite, not with ${kind}. Use sqlite:FOLDER.`);
+  const name = kind === 'collector' ? 'a collector: run it there' : kind;
+  throw new GatebookError('bad-option', `This works only with SQLite, not with ${name}. Use sqlite:FOLDER.`);
 }
 
 function unknownStorage(storage: string): GatebookError {

@@ -1,7 +1,7 @@
 import { CUT_MARK } from '../../format/cut-text.ts';
 import type { Body } from '../../profile/body.ts';
 import type { Entry } from '../../profile/entry.ts';
-import type { Detail, Header, Profile } from '../../profile/profile.ts';
+import type { Detail, Header, LogLine, Profile } from '../../profile/profile.ts';
 import type { Redaction } from '../redaction.ts';
 import { redactException } from './redact-exception.ts';
 import { redactNote, redactSpan } from './redact-span.ts';
@@ -9,12 +9,14 @@ import { redactNote, redactSpan } from './redact-span.ts';
 const JSON_TYPE = /^[^;]*[/+](?:x-)?(?:nd)?json/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded/i;
 
-/** Redacts a profile that comes from another machine. One that was redacted there with the same options stays as it is. */
-export function redactProfile({ entry, detail }: Profile, redaction: Redaction): Profile {
-  return {
-    entry: redactEntry(entry, redaction),
-    detail: detail && redactDetail(detail, redaction),
-  };
+/**
+ * Redacts a profile that comes from another machine. One that was redacted there with the same options stays as it is. It pauses between
+ * texts: those of a hostile profile take half a second.
+ */
+export function* redactProfile({ entry, detail }: Profile, redaction: Redaction): Generator<void, Profile> {
+  const redacted = redactEntry(entry, redaction);
+  yield;
+  return { entry: redacted, detail: detail && (yield* redactDetail(detail, redaction)) };
 }
 
 function redactEntry(entry: Entry, redaction: Redaction): Entry {
@@ -33,26 +35,39 @@ function redactEntry(entry: Entry, redaction: Redaction): Entry {
   };
 }
 
-function redactDetail(detail: Detail, redaction: Redaction): Detail {
-  const { logs, spans, notes, requestBody, responseBody, endedBy } = detail;
+function* redactDetail(detail: Detail, redaction: Redaction): Generator<void, Detail> {
+  const { requestHeaders, responseHeaders, logs, spans, notes, requestBody, responseBody, endedBy } = detail;
+  const each = <T>(items: readonly T[], redact: (item: T, redaction: Redaction) => T) =>
+    redactEach(items, (item) => redact(item, redaction));
   return {
     ...detail,
-    requestHeaders: detail.requestHeaders.map((header) => redactHeader(header, redaction)),
-    responseHeaders: detail.responseHeaders.map((header) => redactHeader(header, redaction)),
+    requestHeaders: yield* each(requestHeaders, redactHeader),
+    responseHeaders: yield* each(responseHeaders, redactHeader),
     exception: detail.exception && redactException(detail.exception, redaction),
-    ...(logs && {
-      logs: logs.map((line) => ({
-        ...line,
-        level: redaction.text(line.level),
-        text: redaction.text(line.text),
-        ...(line.fields !== undefined && { fields: redaction.text(line.fields) }),
-      })),
-    }),
-    ...(spans && { spans: spans.map((span) => redactSpan(span, redaction)) }),
-    ...(notes && { notes: notes.map((note) => redactNote(note, redaction)) }),
+    ...(logs && { logs: yield* each(logs, redactLog) }),
+    ...(spans && { spans: yield* each(spans, redactSpan) }),
+    ...(notes && { notes: yield* each(notes, redactNote) }),
     ...(endedBy !== undefined && { endedBy: redaction.text(endedBy) }),
     ...(requestBody && { requestBody: redactBody(requestBody, redaction) }),
     ...(responseBody && { responseBody: redactBody(responseBody, redaction) }),
+  };
+}
+
+function* redactEach<T>(items: readonly T[], redact: (item: T) => T): Generator<void, T[]> {
+  const redacted: T[] = [];
+  for (const item of items) {
+    redacted.push(redact(item));
+    yield;
+  }
+  return redacted;
+}
+
+function redactLog(line: LogLine, redaction: Redaction): LogLine {
+  return {
+    ...line,
+    level: redaction.text(line.level),
+    text: redaction.text(line.text),
+    ...(line.fields !== undefined && { fields: redaction.text(line.fields) }),
   };
 }
 

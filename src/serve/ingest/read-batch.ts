@@ -30,18 +30,33 @@ export async function readBatch(body: Buffer, right: KeyRight, redaction: Redact
     end = body.indexOf(NEWLINE, start);
     if (end < 0) end = body.length;
     if (++line > MAX_BATCH.profiles) throw new TooLarge();
+    const work = accept(body.subarray(start, end), right, redaction);
     try {
-      profiles.push(accept(readLine(body.subarray(start, end)), right, redaction));
+      let step = work.next();
+      for (; !step.done; step = work.next()) {
+        if (performance.now() < sliceEnd) continue;
+        await nextTurn();
+        sliceEnd = performance.now() + SLICE_MS;
+      }
+      profiles.push(step.value);
     } catch (error) {
       if (!(error instanceof BadInput)) throw error;
       refused.push({ line, reason: error.message });
     }
-    if (performance.now() > sliceEnd) {
-      await nextTurn();
-      sliceEnd = performance.now() + SLICE_MS;
-    }
   }
   return { profiles, refused };
+}
+
+/** What a write key sends is redacted, within the limits of recording, and of its service, whatever the profile says. */
+function* accept(line: Buffer, right: KeyRight, redaction: Redaction): Generator<void, Profile> {
+  // Many bad lines take time too.
+  yield;
+  const sent = readLine(line);
+  // The owner copies books, whose profiles were redacted when they were recorded.
+  if (right.to === 'own') return sent;
+  const { entry, detail } = boundProfile(yield* redactProfile(sent, redaction));
+  const { service, environment = entry.environment } = right;
+  return { entry: { ...entry, service, environment }, detail };
 }
 
 function readLine(bytes: Buffer): Profile {
@@ -53,13 +68,4 @@ function readLine(bytes: Buffer): Profile {
     throw new BadInput('The line is not JSON');
   }
   return profile(value, '');
-}
-
-/** What a write key sends is redacted, within the limits of recording, and of its service, whatever the profile says. */
-function accept(profile: Profile, right: KeyRight, redaction: Redaction): Profile {
-  // The owner copies books, whose profiles were redacted when they were recorded.
-  if (right.to === 'own') return profile;
-  const { entry, detail } = boundProfile(redactProfile(profile, redaction));
-  const { service, environment = entry.environment } = right;
-  return { entry: { ...entry, service, environment }, detail };
 }

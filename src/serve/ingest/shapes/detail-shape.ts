@@ -30,12 +30,14 @@ const MAX_HEADERS = 1000;
 /** Causes and combined errors inside each other. */
 const MAX_DEPTH = 12;
 
-const LONG = text(1_000_000);
+/** Several times what is recorded of a text. Redacting more would take too long. */
+const LONG = text(65_536);
+const BODY = text(600_000);
 const NAME = text(1000);
 const optionalText = optional(LONG);
 const optionalNumber = optional(decimal);
 
-const header = pair(NAME, nullable(text(65_536)));
+const header = pair(NAME, nullable(text(16_384)));
 
 function exceptionAt(depth: number): Shape<Exception> {
   return (value, path) => {
@@ -57,7 +59,7 @@ function exceptionAt(depth: number): Shape<Exception> {
 const body = object<Body>({
   type: NAME,
   bytes: integer(),
-  text: optionalText,
+  text: optional(BODY),
   parts: optional(list(object<BodyPart>({ name: NAME, type: NAME, size: optional(integer()) }), 1000)),
   cut: optional(oneOf(true)),
   missing: optional(oneOf(...MISSING_BODY_REASONS)),

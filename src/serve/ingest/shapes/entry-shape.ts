@@ -4,7 +4,7 @@ import { SEQ_END, type Seq } from '../../../profile/token.ts';
 import { integer, list, nullable, object, oneOf, type Shape, text } from './shape.ts';
 
 /** Longer texts are cut when they are stored. */
-const LONG = text(65_536);
+const LONG = text(16_384);
 /** The process that recorded it. */
 const LABEL = text(256);
 
