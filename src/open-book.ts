@@ -9,7 +9,8 @@ import { IGNORE_BOOK, imageNote } from './store/docker-ignore.ts';
 import { DEFAULT_STORAGE, openStore, sqlitePath, storageKind } from './store/open-store.ts';
 
 /** A store object and an in-memory store are written to in this thread, all others in the writer thread. */
-export function openBook({ storage, redact, keep, process, verifyBots }: ResolvedOptions) {
+export function openBook(options: ResolvedOptions) {
+  const { storage, redact, keep, process, verifyBots } = options;
   const crawlers = verifyBots ? {} : undefined;
   if (typeof storage !== 'string') {
     const store = async () => storage;
@@ -22,8 +23,8 @@ export function openBook({ storage, redact, keep, process, verifyBots }: Resolve
   }
   const kind = storageKind(storage);
   const lazy = createLazyStore(async () => {
-    // Only one thread of a process can open a chdb folder.
-    if (kind === 'chdb') return writer.openStore();
+    // Only one thread of a process can open a chdb folder, and HTTP is for a thread that the app does not see.
+    if (kind === 'chdb' || kind === 'collector') return writer.openStore();
     if (kind !== 'sqlite') return openStore(storage);
     // The writer creates the book: after it was deleted, it alone knows its tokens.
     const created = writer.tokenKey();
@@ -37,8 +38,14 @@ export function openBook({ storage, redact, keep, process, verifyBots }: Resolve
   const writer: RunningWriter =
     kind === 'memory'
       ? createLocalWriter(lazy.store, redact, process, crawlers)
-      : shareWriterThread({ storage, redaction: redact, keep, process, crawlers });
+      : shareWriterThread({ storage, redaction: redact, keep, process, crawlers, ...keysOf(options) });
   return { writer, store: lazy.store, closeStore: lazy.close, stopOpening: lazy.stopOpening };
+}
+
+/** What the writer thread opens a collector with. */
+function keysOf({ storage, key, writeKey }: ResolvedOptions) {
+  if (typeof storage !== 'string' || storageKind(storage) !== 'collector') return {};
+  return { keys: { write: writeKey ?? undefined, read: key ?? undefined } };
 }
 
 /** Says once if the book will be lost with its container, or if a new one would get into an image. */

@@ -12,7 +12,7 @@ import { type Key, newKey } from './serve/access/key.ts';
 import { readOrCreateKey, restoreKey, writeUrl } from './serve/access/key-file.ts';
 import type { PagePath } from './serve/access/page-path.ts';
 import { explainAuthorize, explainRefusal, TOO_EARLY } from './serve/access/refusal.ts';
-import { keyPath } from './store/open-store.ts';
+import { keyPath, storageKind } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
 /** Who may open the page of a book, and where it is. */
@@ -39,6 +39,12 @@ export function createPageAccess(options: ResolvedOptions, store: () => Promise<
   const file = options.key === null && typeof storage === 'string' ? keyPath(storage) : null;
   const isDevelopment = process.env.NODE_ENV === 'development';
   const isTest = process.env.NODE_ENV === 'test';
+  // Without a key that reads its collector, an app has nothing to show.
+  const isWriteOnly =
+    typeof storage === 'string' &&
+    storageKind(storage) === 'collector' &&
+    options.key === null &&
+    authorize === undefined;
   let opened: {
     readonly key: Key;
     readonly credentials: Credentials;
@@ -106,7 +112,7 @@ export function createPageAccess(options: ResolvedOptions, store: () => Promise<
       );
     },
     decide(request, requested) {
-      if (isMounted) return NOTHING;
+      if (isMounted || isWriteOnly) return NOTHING;
       if (authorize) {
         const settle = (allowed: Allowed) =>
           grantFor(allowed, requested, () => explainAuthorize('The option authorize', allowed, TOO_EARLY));
@@ -121,6 +127,7 @@ export function createPageAccess(options: ResolvedOptions, store: () => Promise<
       return grant;
     },
     showsToolbar(request) {
+      if (isWriteOnly) return false;
       if (isDevelopment && isFromThisMachine(request)) return true;
       return !isDecidedByApp() && open().access.hasKey(request);
     },
@@ -132,7 +139,7 @@ export function createPageAccess(options: ResolvedOptions, store: () => Promise<
         );
     },
     onListen(server, isCertain) {
-      const url = pageUrl(server as Server, path);
+      const url = isWriteOnly ? null : pageUrl(server as Server, path);
       if (!url || printed?.isCertain) return;
       if (printed && (!isCertain || printed.url === url)) {
         printed.isCertain = isCertain;

@@ -32,6 +32,7 @@ export type {
   Lease,
   Page,
   QueryOptions,
+  Refused,
   Retention,
   Store,
 } from './store/store.ts';

@@ -19,7 +19,7 @@ export async function builtBook(count: number): Promise<string> {
   mkdirSync(DATA, { recursive: true });
   const store = await openStore(storage);
   const start = performance.now();
-  let writing: Promise<void> = Promise.resolve();
+  let writing: Promise<unknown> = Promise.resolve();
   let batches = 0;
   await store.lease(count);
   for (const profiles of inBatches(traffic({ from: FROM, to: TO, count }), BATCH_SIZE)) {

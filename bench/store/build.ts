@@ -23,7 +23,7 @@ export async function builtBook(count: number): Promise<string> {
   const store = await openSqliteStore(building, { create: true });
   const start = performance.now();
   let profiles = [];
-  let written: Promise<void> = Promise.resolve();
+  let written: Promise<unknown> = Promise.resolve();
   let batches = 0;
   await store.lease(count);
   for (const profile of traffic({ from: FROM, to: TO, count })) {

@@ -63,6 +63,11 @@ export const PAGES: Readonly<Record<string, readonly Page[]>> = {
   Operate: [
     { file: 'deploy.md', name: 'Deploy', about: 'proxies, several processes, metrics, containers, systemd' },
     {
+      file: 'collector.md',
+      name: 'Many machines',
+      about: 'one book for apps on many machines: the collector, its keys, what happens when it is gone',
+    },
+    {
       file: 'security.md',
       name: 'Security',
       about: 'who can open the page, what is never stored, clients behind proxies',

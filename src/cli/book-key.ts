@@ -26,7 +26,9 @@ export function findOrCreateKey(storage: string): Key {
   const path = keyPath(storage);
   if (path === null) {
     if (storageKind(storage) === 'memory') return newKey();
-    throw usageError('A book in ClickHouse needs GATEBOOK_KEY to open the page: at least 16 characters.');
+    throw usageError(
+      'A book that is not on this machine needs GATEBOOK_KEY to open the page: at least 16 characters.',
+    );
   }
   try {
     return readOrCreateKey(path).key;

@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { messageOf } from '../errors.ts';
+import { isLoopbackAddress } from '../net/loopback.ts';
+import { isPrivate } from '../net/networks.ts';
 import { createKeyAccess, NOTHING } from '../serve/access/access.ts';
 import { claimIn } from '../serve/access/claim.ts';
 import { createCredentials } from '../serve/access/credentials.ts';
@@ -13,9 +21,26 @@ import { usageError } from './command-error.ts';
 
 export const PAGE_PATH = '/_profiler';
 
+/** A client that is slow, or sends nothing, does not keep its connection. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 2000,
+  handshakeTimeout: 10_000,
+  // A sender uses its connection again.
+  keepAliveTimeout: 65_000,
+} as const;
+/** How long a collector waits for requests in progress when it stops. */
+const STOP_MS = 5000;
+
 export interface TlsFiles {
   readonly cert: string;
   readonly key: string;
+}
+
+export interface TlsOptions {
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
 }
 
 interface PageServerOptions {
@@ -24,6 +49,10 @@ interface PageServerOptions {
   readonly port: number;
   readonly host: string;
   readonly tls: TlsFiles | null;
+  /** Answers requests before the page does. Returns `false` for those of the page. */
+  readonly api?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Take connections from private addresses only, whose keys are not encrypted. */
+  readonly isPrivateNetwork?: boolean;
 }
 
 interface PageServer {
@@ -33,20 +62,21 @@ interface PageServer {
 
 /** Serves the page without an app, to the same requests as inside one. All others get a 404. */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
-  const { store, key, port, host, tls } = options;
+  const { store, key, port, host, tls, api, isPrivateNetwork = false } = options;
   const { mountPage } = await import('../serve/mount.ts');
   const credentials = createCredentials(key, { claim: claimIn(async () => store) });
   const { decide } = createKeyAccess({
     base: PAGE_PATH,
     credentials,
     trustedProxies: [],
-    isProduction: true,
-    // The server listens on loopback or with TLS, so no connection is refused.
+    isProduction: !isPrivateNetwork,
+    // The server listens on loopback, with TLS or in a private network, so no connection is refused.
     onRefusal: (refused) => process.stderr.write(`${refused}\n`),
   });
   const show = mountPage({ base: PAGE_PATH, store: async () => store, credentials });
 
   const handle: RequestListener = async (request, response) => {
+    if (api?.(request, response)) return;
     const isRoot = request.url === '/';
     const path = pagePath(PAGE_PATH, isRoot ? PAGE_PATH : (request.url ?? ''));
     const grant = path === null ? NOTHING : await decide(request, path);
@@ -56,20 +86,27 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
     else void show(request, response, grant);
   };
 
-  const server = tls ? tlsServer(tls, handle) : createServer(handle);
+  const server = tls ? tlsServer(tls, handle) : createServer(LIMITS, handle);
+  if (isPrivateNetwork)
+    server.on('connection', (socket) => {
+      const { remoteAddress = '' } = socket;
+      if (!isLoopbackAddress(remoteAddress) && !isPrivate(remoteAddress)) socket.destroy();
+    });
   await listen(server, port, host);
   return {
     port: (server.address() as AddressInfo).port,
     stop(onStopped) {
       server.close(onStopped);
-      server.closeAllConnections();
+      server.closeIdleConnections();
+      // Tails never end by themselves. What was sent before has its answer by then.
+      setTimeout(() => server.closeAllConnections(), api ? STOP_MS : 0).unref();
     },
   };
 }
 
 function tlsServer({ cert, key }: TlsFiles, handle: RequestListener): Server {
   try {
-    return createTlsServer({ cert: readFileSync(cert), key: readFileSync(key) }, handle);
+    return createTlsServer({ ...LIMITS, cert: readFileSync(cert), key: readFileSync(key) }, handle);
   } catch (error) {
     const reason = messageOf(error);
     throw usageError(`Cannot use the files of --tls-cert and --tls-key: ${reason}`);
@@ -85,4 +122,15 @@ function listen(server: Server, port: number, host: string): Promise<void> {
     });
     server.listen(port, host, resolve);
   });
+}
+
+export function tlsFiles({ tlsCert, tlsKey }: TlsOptions): TlsFiles | null {
+  if (tlsCert !== undefined && tlsKey !== undefined) return { cert: tlsCert, key: tlsKey };
+  if (tlsCert === undefined && tlsKey === undefined) return null;
+  throw usageError('TLS needs both --tls-cert and --tls-key.');
+}
+
+/** A host as it is written in a URL. */
+export function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
 }

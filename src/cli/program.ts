@@ -45,6 +45,10 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Loa
     keep: async () => (await import('./commands/clickhouse/keep.ts')).keepCommand(),
     ddl: async () => (await import('./commands/clickhouse/ddl.ts')).ddlCommand(),
   },
+  'Many machines:': {
+    collect: async () => (await import('./commands/collector/collect.ts')).collectCommand(),
+    keys: async () => (await import('./commands/collector/keys.ts')).keysCommand(),
+  },
   'Set up:': {
     redact: async () => (await import('./commands/redact.ts')).redactCommand(),
     completion: async () => (await import('./completion/completion.ts')).completionCommand(),

@@ -20,7 +20,7 @@ export interface ReadOptions {
 }
 
 export function storageOption(): Option {
-  return storage(`${SQLITE}, ${CLICKHOUSE}`).default(STORAGE);
+  return storage(`${SQLITE}, ${CLICKHOUSE}, or https://COLLECTOR`).default(STORAGE);
 }
 
 /** For commands that work only with SQLite. */

@@ -15,6 +15,7 @@ test('every variable sets its option', () => {
     storage: ['memory:', 'memory:'],
     path: ['/p', '/p'],
     key: ['0123456789abcdef', '0123456789abcdef'],
+    writeKey: ['gbw_0123456789abcdef', 'gbw_0123456789abcdef'],
     'keep.age': ['7d', '7d'],
     'keep.entries': ['100', 100],
     'keep.bytes': ['1GB', '1GB'],

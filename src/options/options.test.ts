@@ -26,6 +26,7 @@ test('applies defaults for each storage', () => {
     fitsDisk: true,
   });
   expect(resolve({ storage: 'clickhouse://h/d', key: 'k'.repeat(16) }).keep).toEqual({ age: 2_592_000_000 });
+  expect(resolve({ storage: 'https://h', writeKey: 'k'.repeat(16) }).keep).toEqual({});
 });
 
 test('keeps all details, and in production those of failures, slow requests and a sample', () => {
@@ -197,4 +198,13 @@ test('keep is refused for a store that has no method to delete', () => {
     7 * 86_400_000,
   );
   expect(resolve({ storage, keep: false }).keep).toEqual({});
+});
+
+test('a collector needs a key that is long enough, and keeps to its own limits', () => {
+  const storage = 'https://collector.example:4600';
+  const writeKey = 'k'.repeat(16);
+  expect(() => resolve({ storage })).toThrow(/needs the option writeKey/);
+  for (const key of ['', 'short']) expect(() => resolve({ storage, writeKey: key })).toThrow(/writeKey/);
+  expect(() => resolve({ storage, writeKey, keep: { age: '1d' } })).toThrow(/keep is for the collector/);
+  expect(resolve({ storage, writeKey, keep: false }).keep).toEqual({});
 });

@@ -25,8 +25,8 @@ export type Size = number | `${number}${'B' | 'kB' | 'MB' | 'GB' | 'TB' | 'KiB' 
  */
 export interface GatebookOptions {
   /**
-   * Where profiles are kept: `sqlite:FOLDER`, `clickhouse://USER:PASSWORD@HOST/DATABASE`, `chdb:FOLDER`, `memory:`, or a
-   * store of your own, see docs/extending.md. The book does not close a store that you pass.
+   * Where profiles are kept: `sqlite:FOLDER`, `clickhouse://USER:PASSWORD@HOST/DATABASE`, `chdb:FOLDER`, `memory:`,
+   * `https://COLLECTOR:4600`, or a store of your own, see docs/extending.md. The book does not close a store that you pass.
    * @default process.env.GATEBOOK_STORAGE, or 'sqlite:.gatebook'; a temporary folder if that can't be written to
    */
   readonly storage?: string | CustomStore | undefined;
@@ -40,6 +40,12 @@ export interface GatebookOptions {
    * @default process.env.GATEBOOK_KEY, or a random key that is kept beside the book
    */
   readonly key?: string | undefined;
+  /**
+   * The key with which the app writes to a collector (`storage: 'https://...'`), as `gatebook keys add` has printed it. The app's own page reads
+   * the collector with the option `key`, and is not served without one.
+   * @default process.env.GATEBOOK_WRITE_KEY
+   */
+  readonly writeKey?: string | undefined;
   /**
    * Decides who may open the page, instead of the key. Requests it refuses go on to the app.
    * @example
@@ -205,6 +211,8 @@ export interface ResolvedOptions {
   readonly path: string;
   /** `null` if the key is kept beside the book. */
   readonly key: Key | null;
+  /** `null` if the storage is not a collector, or only the owner's key writes to it. */
+  readonly writeKey: Key | null;
   readonly authorize: GatebookOptions['authorize'];
   readonly keep: Retention;
   readonly details: DetailRule;

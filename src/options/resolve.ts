@@ -17,6 +17,8 @@ const DEFAULT_KEEP = {
   sqlite: { age: THIRTY_DAYS_MS, bytes: 2e9, fitsDisk: true },
   chdb: { age: THIRTY_DAYS_MS, bytes: 2e9 },
   clickhouse: { age: THIRTY_DAYS_MS },
+  /** Its operator decides. */
+  collector: {},
   custom: { age: THIRTY_DAYS_MS },
 } as const satisfies Record<string, Retention>;
 
@@ -24,7 +26,7 @@ const DEFAULT_KEEP = {
 export function resolveOptions(options: GatebookOptions = {}): ResolvedOptions {
   const { keep, user, trustProxy, clients, service, instance, environment, release, logger, ...checked } =
     checkOptions(options);
-  const { key = null, authorize } = checked;
+  const { key = null, writeKey = null, authorize } = checked;
   const { storage, note: storageNote } =
     options.storage === undefined ? chooseStorage() : { storage: checked.storage, note: null };
   const kind = typeof storage === 'string' ? storageKind(storage) : 'custom';
@@ -32,6 +34,12 @@ export function resolveOptions(options: GatebookOptions = {}): ResolvedOptions {
     throw badOption(
       'A book in ClickHouse needs the option key (or GATEBOOK_KEY), or authorize, to open the page.',
     );
+  if (kind === 'collector' && writeKey === null && key === null)
+    throw badOption(
+      'A collector needs the option writeKey (or GATEBOOK_WRITE_KEY): what "gatebook keys add --service NAME" has printed there.',
+    );
+  if (kind === 'collector' && keep !== false && Object.keys(keep).length > 0)
+    throw badOption('The option keep is for the collector to set: gatebook collect --keep 30d.');
   if (keep !== false && Object.keys(keep).length > 0 && !canRetain(options.storage))
     throw badOption('The option keep needs a store with the method retain, and this one has none.');
   return {
@@ -39,6 +47,7 @@ export function resolveOptions(options: GatebookOptions = {}): ResolvedOptions {
     storage,
     storageNote,
     key,
+    writeKey,
     keep: limitsOf(keep, DEFAULT_KEEP[kind]),
     userOf: createUserReader(user),
     clientOf: createClientOf(trustProxy),

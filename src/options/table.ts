@@ -74,6 +74,7 @@ export const OPTIONS = {
   storage: { check: toStorage, default: DEFAULT_STORAGE, variable: text('`sqlite:/var/lib/shop/book`') },
   path: { check: toPath, default: '/_profiler', variable: text('`/_profiler`') },
   key: { check: optional(toKey), variable: text('at least 16 characters') },
+  writeKey: { check: optional(toKey), variable: text('what `gatebook keys add` printed') },
   authorize: {
     check: optional(
       functionLike<(request: IncomingMessage) => boolean | Promise<boolean>>('(request) => isAdmin(request)'),

@@ -4,7 +4,7 @@ import { copyText, cutText, textStart } from '../format/cut-text.ts';
 import { appPath, isFrame, isLibraryFrame } from '../format/stack-frames.ts';
 import { OWN_FOLDER, packageFolder } from '../package-files.ts';
 import type { Exception } from '../profile/profile.ts';
-import { MAX_LENGTH } from './bound-profile.ts';
+import { MAX_LENGTH } from '../redact/profile/bound-profile.ts';
 import { isId, withoutMessageValues } from './message-values.ts';
 
 const MAX_MESSAGE = 160;

@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { cutText } from '../format/cut-text.ts';
-import { MAX_LENGTH } from '../pipeline/bound-profile.ts';
 import { type Draft, FAILED, NO_HTTP, NO_REQUEST, NOT_ENDED, SUCCEEDED } from '../pipeline/draft/draft.ts';
 import { PROCESS_EXITED } from '../profile/entry.ts';
 import type { Activity } from '../profile/profile.ts';
 import { queryTimes } from '../profile/query-time.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
+import { MAX_LENGTH } from '../redact/profile/bound-profile.ts';
 import { type Clock, createClock, micros } from './clock.ts';
 import { currentTrail, runInScope } from './context.ts';
 import { toException, type UncaughtError } from './exception.ts';

@@ -1,7 +1,7 @@
-import { MAX_TAGS } from '../pipeline/bound-profile.ts';
 import type { Stage } from '../pipeline/draft/draft.ts';
 import type { Activity, Exception, LogLine, Note, Omitted, Span } from '../profile/profile.ts';
 import { isQuery } from '../profile/query-time.ts';
+import { MAX_TAGS } from '../redact/profile/bound-profile.ts';
 import { type CapturedCall, captureCall, locateCall } from './call-site.ts';
 import { micros } from './clock.ts';
 import type { SpanStart as PublicSpanStart, SpanResult } from './instrumentation/instrumentation.ts';

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { cutText } from '../format/cut-text.ts';
-import { MAX_LENGTH } from '../pipeline/bound-profile.ts';
 import type { Activity, Exception, LogSource, Phases, Span, SpanKind } from '../profile/profile.ts';
 import type { Seq } from '../profile/token.ts';
+import { MAX_LENGTH } from '../redact/profile/bound-profile.ts';
 import { micros } from './clock.ts';
 import { exceptionSize, type UncaughtError } from './exception.ts';
 import type { RequestLoad } from './load-meter.ts';

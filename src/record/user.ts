@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { tryOr } from '../errors.ts';
 import { cutText } from '../format/cut-text.ts';
-import { MAX_LENGTH } from '../pipeline/bound-profile.ts';
+import { MAX_LENGTH } from '../redact/profile/bound-profile.ts';
 
 /** Returns the id of the user who made a request. Called once, when the request has ended. */
 export type UserOption = (request: IncomingMessage) => string | number | undefined;

@@ -13,7 +13,7 @@ import { createRedactHeader } from './headers.ts';
 import { parseRedactionOptions, type RedactionOptions } from './options.ts';
 import { redactCutWord } from './redact-and-cut.ts';
 import { isUnchanged, remember } from './remember.ts';
-import { REDACTED } from './rules.ts';
+import { REDACTED, type RedactRules } from './rules.ts';
 import { redactStatement } from './sql/statement.ts';
 import { redactHost, redactUrl } from './url.ts';
 
@@ -48,7 +48,15 @@ export interface Redaction {
  * @throws a `bad-option` error if an option is invalid
  */
 export function createRedaction(options?: RedactionOptions, explain?: (reason: string) => void): Redaction {
-  const rules = { ...parseRedactionOptions(options), ...(explain && { explain }) };
+  return redactionBy({ ...parseRedactionOptions(options), ...(explain && { explain }) }, options);
+}
+
+/** Redacts what was redacted before on another machine, and keeps what is left of it. */
+export function createSecondRedaction(options?: RedactionOptions): Redaction {
+  return redactionBy({ ...parseRedactionOptions(options), isAgain: true }, options);
+}
+
+function redactionBy(rules: RedactRules, options?: RedactionOptions): Redaction {
   const header = createRedactHeader(rules);
   return {
     url: (text) => orRedacted(text, () => redactUrl(text, rules)),

@@ -7,6 +7,8 @@ export const REDACTED = '***';
 export interface RedactRules extends Names {
   /** Redact all values of queries and forms, regardless of their names. */
   readonly strict: boolean;
+  /** The texts were redacted before: what begins with the mark of a hidden value is not looked at again. */
+  readonly isAgain?: boolean;
   /** Gets the reason for each hidden value. */
   readonly explain?: (reason: string) => void;
 }

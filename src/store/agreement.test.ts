@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { openThroughCollector } from '../../test/support/collector.ts';
 import { openTinyChdb, openTinySqlite } from '../../test/support/tiny-steps.ts';
 import { CLIENT_CLASSES, DETAIL_STATES, KINDS } from '../profile/entry.ts';
 import type { Micros } from '../profile/time.ts';
@@ -194,6 +195,10 @@ interface Engine {
 }
 
 const newPath = () => join(folder, String(books++));
+async function openCollected(): Promise<Store> {
+  const path = newPath();
+  return openThroughCollector(await openStore(`sqlite:${path}`), join(path, 'keys'));
+}
 const maintain = (store: Store) => (store as SqliteStore).closeSegments();
 
 const ENGINES: Record<string, Engine> = {
@@ -201,6 +206,7 @@ const ENGINES: Record<string, Engine> = {
   'sqlite in tiny steps': { runs: 10, open: () => openTinySqlite(newPath()), maintain },
   chdb: { runs: 1, open: () => openStore(`chdb:${newPath()}`) },
   'chdb in tiny steps': { runs: 1, open: () => openTinyChdb(newPath()) },
+  collector: { runs: 3, open: openCollected },
   ...(process.env.GATEBOOK_TEST_CLICKHOUSE && {
     clickhouse: {
       runs: 20,

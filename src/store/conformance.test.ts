@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, test } from 'vitest';
+import { openThroughCollector } from '../../test/support/collector.ts';
 import { openTinyChdb, openTinySqlite } from '../../test/support/tiny-steps.ts';
 import { CLOSING } from './conformance/closing.ts';
 import { CANCELLATION, DEADLINES } from './conformance/deadlines.ts';
@@ -22,6 +23,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let books = 0;
 const newPath = () => join(folder, String(books++));
 
+/** A collector on loopback, with the key of its owner. */
+async function openCollected(): Promise<Store> {
+  const path = newPath();
+  const store = await openStore(`sqlite:${path}`, { durable: true });
+  return openThroughCollector(store, join(path, 'keys'));
+}
+
 /** Only SQLite depends on the version of Node, and the steps in which it is read do not. */
 const isNewestNode = Number(process.versions.node.split('.')[0]) >= 26;
 
@@ -30,6 +38,7 @@ const ENGINES: Record<string, () => Promise<Store>> = {
   ...(isNewestNode && {
     memory: () => openStore('memory:'),
     chdb: () => openStore(`chdb:${newPath()}`),
+    collector: openCollected,
   }),
   // A ClickHouse server, if there is one: see test/compose.yaml.
   ...(process.env.GATEBOOK_TEST_CLICKHOUSE && {

@@ -12,11 +12,14 @@ test.each([
 });
 
 test('names the kind of a storage', () => {
-  expect(['memory:', 'sqlite:a.db', 'chdb:./a', 'clickhouse://db'].map(storageKind)).toEqual([
+  const storages = ['memory:', 'sqlite:a.db', 'chdb:./a', 'clickhouse://db', 'https://h', 'http://[::1]:1'];
+  expect(storages.map(storageKind)).toEqual([
     'memory',
     'sqlite',
     'chdb',
     'clickhouse',
+    'collector',
+    'collector',
   ]);
 });
 

@@ -5,6 +5,8 @@ import { requireNode } from '../requirements.ts';
 import { folderAddress, serverAddress } from './clickhouse/engine/address.ts';
 import { loadOptional } from './clickhouse/engine/load-optional.ts';
 import { displayStorage } from './display-storage.ts';
+import { collectorAddress } from './remote/address.ts';
+import type { CollectorKeys } from './remote/remote-store.ts';
 import type { Retention, Store } from './store.ts';
 
 export const DEFAULT_STORAGE = 'sqlite:.gatebook';
@@ -27,6 +29,13 @@ export interface OpenOptions {
    * @default true
    */
   readonly makesRoom?: boolean;
+  /**
+   * Sync each write of a SQLite book to the disk, so that not even a power failure loses it.
+   * @default false
+   */
+  readonly durable?: boolean;
+  /** Opens a collector. Taken from `GATEBOOK_WRITE_KEY` and `GATEBOOK_KEY` if it is not given. */
+  readonly keys?: CollectorKeys | undefined;
 }
 
 /**
@@ -36,7 +45,14 @@ export interface OpenOptions {
  */
 export async function openStore(
   storage: string = DEFAULT_STORAGE,
-  { create = true, inThisThread = false, keep = {}, makesRoom = true }: OpenOptions = {},
+  {
+    create = true,
+    inThisThread = false,
+    keep = {},
+    makesRoom = true,
+    durable = false,
+    keys,
+  }: OpenOptions = {},
 ): Promise<Store> {
   switch (storageKind(storage)) {
     case 'memory': {
@@ -46,12 +62,16 @@ export async function openStore(
     case 'sqlite': {
       requireNode();
       const { openSqliteStore } = await import('./sqlite/sqlite-store.ts');
-      return openSqliteStore(sqlitePath(storage), { create, inThisThread, keep, makesRoom });
+      return openSqliteStore(sqlitePath(storage), { create, inThisThread, keep, makesRoom, durable });
     }
     case 'chdb':
     case 'clickhouse': {
       const { openClickHouse } = await import('./clickhouse/open-clickhouse.ts');
       return openClickHouse(storage, create);
+    }
+    case 'collector': {
+      const { openRemoteStore } = await import('./remote/remote-store.ts');
+      return openRemoteStore(storage, keys ?? keysOfEnvironment());
     }
   }
 }
@@ -74,12 +94,20 @@ export function checkStorage(storage: string): void {
   if (kind === 'sqlite') sqlitePath(storage);
   else if (kind === 'chdb') folderAddress(storage);
   else if (kind === 'clickhouse') serverAddress(storage);
+  else if (kind === 'collector') collectorAddress(storage);
 }
 
-type StorageKind = 'memory' | 'sqlite' | 'chdb' | 'clickhouse';
+/** An empty variable counts as not set. */
+function keysOfEnvironment(): CollectorKeys {
+  const { GATEBOOK_WRITE_KEY: write, GATEBOOK_KEY: read } = process.env;
+  return { write: write || undefined, read: read || undefined };
+}
+
+type StorageKind = 'memory' | 'sqlite' | 'chdb' | 'clickhouse' | 'collector';
 
 export function storageKind(storage: string): StorageKind {
   if (storage === 'memory:') return 'memory';
+  if (/^https?:/.test(storage)) return 'collector';
   const kind = /^(sqlite|chdb|clickhouse):/.exec(storage)?.[1];
   if (kind !== undefined) return kind as StorageKind;
   throw unknownStorage(storage);
@@ -98,18 +126,25 @@ export function keyPath(storage: string): string | null {
   return kind === 'chdb' ? `${folderAddress(storage).path}.key` : null;
 }
 
+/** The file with the hashes of the keys of a collector; `null` if the book is not on this machine's disk. */
+export function keysPath(storage: string): string | null {
+  const path = keyPath(storage);
+  return path === null ? null : `${path}s`;
+}
+
 /** The folder of a SQLite storage. */
 export function sqlitePath(storage: string): string {
   const path = /^sqlite:(?!\/\/[^/])(.+)$/s.exec(storage)?.[1];
   if (path !== undefined) return path.startsWith('//') ? fileURLToPath(`file:${path}`) : resolve(path);
   const kind = storageKind(storage);
   if (kind === 'sqlite') throw unknownStorage(storage);
-  throw new GatebookError('bad-option', `This works only with SQLite, not with ${kind}. Use sqlite:FOLDER.`);
+  const name = kind === 'collector' ? 'a collector: run it there' : kind;
+  throw new GatebookError('bad-option', `This works only with SQLite, not with ${name}. Use sqlite:FOLDER.`);
 }
 
 function unknownStorage(storage: string): GatebookError {
   return new GatebookError(
     'bad-storage-url',
-    `Unknown storage URL "${displayStorage(storage)}". Use sqlite:FOLDER (such as ${DEFAULT_STORAGE}), clickhouse://HOST/DATABASE, chdb:FOLDER or memory:.`,
+    `Unknown storage URL "${displayStorage(storage)}". Use sqlite:FOLDER (such as ${DEFAULT_STORAGE}), clickhouse://HOST/DATABASE, chdb:FOLDER, https://COLLECTOR or memory:.`,
   );
 }

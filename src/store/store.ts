@@ -15,6 +15,12 @@ export interface Batch {
   readonly profiles: readonly Profile[];
 }
 
+/** What a store did not write of a batch. */
+export interface Refused {
+  /** The number of profiles. */
+  readonly refused: number;
+}
+
 /** A block of seqs reserved for one process: from `first` up to, but not including, `end`. */
 export interface Lease {
   readonly first: Seq;
@@ -99,10 +105,13 @@ export interface Store {
    * later query sees it; when it rejects, nothing of it is. Writing a batch again under the same id has no effect, also
    * while the first write is still in progress. A store may forget batch ids after a day or 10,000 batches.
    *
+   * Resolves to {@link Refused} if the store, a collector, has refused some of the profiles and written all others.
+   *
    * Rejects with `seq-taken` if a seq of the batch is in the book already, or twice in the batch; with
    * `profile-refused` if the engine cannot store one of the profiles. Retrying helps in neither case.
    */
-  write(batch: Batch): Promise<void>;
+  // biome-ignore lint/suspicious/noConfusingVoidType: most stores have nothing to say, and are async functions
+  write(batch: Batch): Promise<Refused | void>;
 
   /**
    * Finds a page of the entries that match every term, in the order of `compareEntries`: newest first by arrival time,

@@ -4,17 +4,15 @@ import type { Key } from '../../serve/access/key.ts';
 import { displayStorage } from '../../store/display-storage.ts';
 import { DEFAULT_STORAGE, openStore } from '../../store/open-store.ts';
 import { findOrCreateKey } from '../book-key.ts';
-import { CommandError, usageError } from '../command-error.ts';
+import { CommandError } from '../command-error.ts';
 import { examples } from '../help.ts';
-import { PAGE_PATH, startPageServer, type TlsFiles } from '../page-server.ts';
+import { bracketed, PAGE_PATH, startPageServer, type TlsOptions, tlsFiles } from '../page-server.ts';
 import { readPort, storageOption } from '../shared-options.ts';
 
-interface ServeOptions {
+interface ServeOptions extends TlsOptions {
   readonly storage: string;
   readonly port: number;
   readonly host: string;
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
 }
 
 export function serveCommand(): Command {
@@ -60,18 +58,8 @@ async function serve(options: ServeOptions): Promise<void> {
 }
 
 /** The key is printed only in a terminal, not into a log. On other addresses it opens the page through a link that works once. */
-function startText(page: string, key: Key, storage: string, withKey: boolean): string {
+export function startText(page: string, key: Key, storage: string, withKey: boolean): string {
   if (withKey) return `Profile Search: ${page}#key=${key}\n`;
   const option = storage === DEFAULT_STORAGE ? '' : ` --storage ${displayStorage(storage)}`;
   return `Profile Search: ${page}\nRun npx gatebook open${option} ${page} for a link that opens it.\n`;
-}
-
-function tlsFiles({ tlsCert, tlsKey }: ServeOptions): TlsFiles | null {
-  if (tlsCert !== undefined && tlsKey !== undefined) return { cert: tlsCert, key: tlsKey };
-  if (tlsCert === undefined && tlsKey === undefined) return null;
-  throw usageError('TLS needs both --tls-cert and --tls-key.');
-}
-
-function bracketed(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
 }

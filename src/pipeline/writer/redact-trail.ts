@@ -1,8 +1,8 @@
 import { tryOr } from '../../errors.ts';
 import { CUT_MARK } from '../../format/cut-text.ts';
-import type { Activity, LogLine, Span } from '../../profile/profile.ts';
+import type { Activity, LogLine } from '../../profile/profile.ts';
+import { redactNote, redactSpan } from '../../redact/profile/redact-span.ts';
 import type { Redaction } from '../../redact/redaction.ts';
-import { commandFingerprint, redactStatementError } from '../../redact/sql/statement.ts';
 
 /** Pino's numeric levels. */
 const LEVELS: Readonly<Record<string, string>> = {
@@ -31,12 +31,7 @@ export function redactTrail(activity: Activity, redaction: Redaction): Activity 
     ...rest,
     ...(logs && { logs: logs.map((line) => redactLine(line, redaction)) }),
     ...(spans && { spans: spans.map((span) => redactSpan(span, redaction)) }),
-    ...(notes && {
-      notes: notes.map(({ key, value }) => ({
-        key: redaction.text(key),
-        value: redaction.value(key, value),
-      })),
-    }),
+    ...(notes && { notes: notes.map((note) => redactNote(note, redaction)) }),
   };
 }
 
@@ -80,25 +75,6 @@ function redactLine(line: LogLine, redaction: Redaction): LogLine {
   };
 }
 
-function redactSpan(span: Span, redaction: Redaction): Span {
-  const { kind, system, database, calledFrom, error } = span;
-  const name = redactName(span, redaction);
-  const plainError = error && kind === 'sql' ? redactStatementError(error, name) : error;
-  const redacted: { -readonly [Key in keyof Span]: Span[Key] } = { ...span, name };
-  if (system !== undefined) redacted.system = redaction.text(system);
-  if (database !== undefined) redacted.database = redaction.text(database);
-  if (calledFrom !== undefined) redacted.calledFrom = redaction.text(calledFrom);
-  if (plainError !== undefined) redacted.error = redaction.text(plainError);
-  return redacted;
-}
-
-function redactName({ kind, name, system = '' }: Span, redaction: Redaction): string {
-  if (kind === 'sql') return redaction.statement(name, system);
-  if (kind === 'cache') return redaction.text(commandFingerprint(name));
-  if (kind !== 'http') return redaction.text(name);
-  const space = name.indexOf(' ');
-  return `${redaction.text(name.slice(0, space))} ${redaction.url(name.slice(space + 1))}`;
-}
 
 interface NestLine {
   readonly level: string;

@@ -33,9 +33,13 @@ export type WriterMethods = Omit<Writer, 'close' | 'write'> & {
 } & ReturnType<typeof storeMethods> &
   ReturnType<typeof processMethods>;
 
-/** The writer thread's store, for engines that only one thread of a process can open. */
-export async function remoteStore(thread: () => RpcClient<WriterMethods>): Promise<Store> {
-  const methods = STORE_METHODS.map((name) => [
+/**
+ * The writer thread's store, for engines that only one thread of a process opens.
+ * @param claims whether the engine has the method `claim`
+ */
+export async function remoteStore(thread: () => RpcClient<WriterMethods>, claims: boolean): Promise<Store> {
+  const names = STORE_METHODS.filter((name) => claims || name !== 'claim');
+  const methods = names.map((name) => [
     name,
     (...args: unknown[]) => keepAlive(thread().call('onStore', [name, args.map(withoutSignal)])),
   ]);

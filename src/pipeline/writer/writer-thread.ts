@@ -8,6 +8,7 @@ import { RequestCounter, type RouteCounts } from '../../profile/request-counts.t
 import type { RedactionOptions } from '../../redact/redaction.ts';
 import { displayStorage } from '../../store/display-storage.ts';
 import { keepEngineLoaded, storageKind } from '../../store/open-store.ts';
+import type { CollectorKeys } from '../../store/remote/remote-store.ts';
 import type { Retention, Store } from '../../store/store.ts';
 import { type RpcClient, startWorker } from '../../worker/rpc-client.ts';
 import type { Draft } from '../draft/draft.ts';
@@ -19,6 +20,8 @@ export interface WriterOptions {
   readonly redaction?: RedactionOptions | undefined;
   readonly keep?: Retention | undefined;
   readonly process?: ProcessInfo | undefined;
+  /** Set if the storage is a collector. */
+  readonly keys?: CollectorKeys | undefined;
   /** Set if declared crawlers are verified. */
   readonly crawlers?: Pick<VerifierSettings, 'servers'> | undefined;
 }
@@ -141,7 +144,7 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
       // Retention runs every minute, so it must not keep the thread of an idle book alive.
       return idleTimer ? retained : postponeEnd(retained);
     },
-    openStore: () => remoteStore(running),
+    openStore: () => remoteStore(running, storageKind(options.storage) !== 'collector'),
     waitUntilIdle: (ms) => thread?.waitUntilIdle(isChdb ? CHDB_QUERY_MS : ms),
     restarts: () => restarts,
     note: (id, drafts, ended) => postponeEnd(use((writer) => writer.call('note', [id, drafts, ended]))),

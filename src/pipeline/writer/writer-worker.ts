@@ -14,12 +14,13 @@ import { createWriter, type EncodedBatch } from './writer.ts';
 import { storeMethods, type Written } from './writer-store.ts';
 import type { WriterOptions } from './writer-thread.ts';
 
-const { storage, redaction, keep, process, crawlers, mainFile, repliesSent } = workerData as WriterOptions & {
-  readonly mainFile: string;
-  readonly repliesSent: RepliesSent;
-};
+const { storage, redaction, keep, process, keys, crawlers, mainFile, repliesSent } =
+  workerData as WriterOptions & {
+    readonly mainFile: string;
+    readonly repliesSent: RepliesSent;
+  };
 if (parentPort) {
-  const { store, close } = createLazyStore(() => openStore(storage, { inThisThread: true, keep }));
+  const { store, close } = createLazyStore(() => openStore(storage, { inThisThread: true, keep, keys }));
   const verifier = crawlers && createCrawlerVerifier(crawlers);
   serveCalls({
     port: parentPort,

@@ -110,9 +110,9 @@ async function writeAll(store: Store, batch: BuiltBatch): Promise<number> {
   const { id, profiles, counter } = batch;
   const all = profiles.flat();
   try {
-    if (all.length > 0) await store.write({ id, profiles: all });
+    const result = all.length > 0 ? await store.write({ id, profiles: all }) : undefined;
     for (const { entry } of all) counter.add(entry);
-    return all.length;
+    return all.length - (result ? result.refused : 0);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     if (profiles.length <= 1) return 0;

@@ -1,6 +1,6 @@
 import { findMarkup } from '../body/markup.ts';
 import { findParts } from '../body/multipart.ts';
-import type { RedactRules } from '../rules.ts';
+import { REDACTED, type RedactRules } from '../rules.ts';
 import { findStatements } from '../sql/in-text.ts';
 import {
   AMPERSAND,
@@ -111,7 +111,9 @@ function findPlain(text: string, rules: RedactRules, found: Found[]): number {
   if ((kinds & NAMING) !== 0) scanNames(text, rules, found);
   if (text.length >= MIN_FORMAT || (kinds & BREAK) !== 0) findFormats(text, kinds, rules, found);
   if ((kinds & (BREAK | AT | BRACE | BAR)) !== 0) findUnnamed(text, rules, found);
-  if ((kinds & (BREAK | ESCAPE)) !== 0) findStatements(text, found);
+  // With a value hidden, the quotes of a statement may not be in pairs any more.
+  const isHidden = rules.isAgain === true && text.includes(REDACTED);
+  if ((kinds & (BREAK | ESCAPE)) !== 0 && !isHidden) findStatements(text, found);
   if ((kinds & DIGITS) !== 0) findCards(text, found);
   if ((kinds & ANGLE) !== 0) findMarkup(text, rules, found);
   if ((kinds & LINE_BREAK) !== 0) findTables(text, (kinds & BAR) !== 0, rules, found);

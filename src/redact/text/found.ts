@@ -62,7 +62,8 @@ export function reasonOf({ why, name }: Pick<Found, 'why' | 'name'>): string {
 }
 
 /** Replaces what was found, in any order, and passes on the reasons if the rules have a listener. */
-export function hideFound(text: string, found: Found[], { explain }: RedactRules): string {
+export function hideFound(text: string, all: Found[], { explain, isAgain = false }: RedactRules): string {
+  const found = isAgain ? all.filter(({ from }) => !text.startsWith(REDACTED, from)) : all;
   if (found.length === 0) return text;
   if (found.length > 1) found.sort((a, b) => a.from - b.from || b.to - a.to);
   return applyReplacements(text, found, explain && ((one) => explain(reasonOf(one))));

@@ -21,9 +21,9 @@ import { groupBook } from './search/groups.ts';
 import { type BookReader, openBookReader } from './search/reader.ts';
 import { countBook, searchBook, slowestBook } from './search/search.ts';
 import { surveyBook } from './search/survey.ts';
-import { TUNING, type Tuning } from './tuning.ts';
+import { type OpenSettings, TUNING, type Tuning } from './tuning.ts';
 
-export interface BookOptions {
+export interface BookOptions extends Omit<OpenSettings, 'origin'> {
   /** The folder of the book. */
   readonly path: string;
   /** Create the book if it does not exist. */
@@ -31,8 +31,6 @@ export interface BookOptions {
   /** Limits that every write keeps to, as after `retain`. */
   readonly keep?: Retention;
   readonly tuning?: Tuning;
-  /** Delete the oldest profiles if the disk is full. On by default. */
-  readonly makesRoom?: boolean;
 }
 
 /** The methods of the writer thread. It also closes segments, between writes. */
@@ -125,10 +123,10 @@ function vanished(path: string): GatebookError {
 }
 
 function openToWrite(
-  { path, create, keep = {}, tuning = TUNING, makesRoom = true }: BookOptions,
+  { path, create, keep = {}, tuning = TUNING, makesRoom = true, durable = false }: BookOptions,
   origin: Origin | null,
 ) {
-  const open = () => openBookWriter(path, create, tuning, origin, makesRoom);
+  const open = () => openBookWriter(path, create, tuning, { origin, makesRoom, durable });
   const { opened: writer, deleted } = openWithRoom(bookFolder(path), open, makesRoom);
   return orClose(writer, () => ({ writer, maintainer: createMaintainer(writer, keep, deleted) }));
 }

@@ -1,3 +1,15 @@
+import type { Origin } from './catalog/catalog.ts';
+
+/** How a book is opened for writing. */
+export interface OpenSettings {
+  /** What the book takes over from one that was deleted. */
+  readonly origin?: Origin | null;
+  /** Delete the oldest profiles if the disk is full. On by default. */
+  readonly makesRoom?: boolean;
+  /** Sync each write to the disk. Off by default: a power failure loses the last writes. */
+  readonly durable?: boolean;
+}
+
 /** Sizes and limits of a book, chosen by measurement (docs/scale.md). Only tests use others. */
 export const TUNING = {
   /**

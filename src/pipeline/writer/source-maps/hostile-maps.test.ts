@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cpuMillis } from '../../../../test/support/block.ts';
 import type { Exception } from '../../../profile/profile.ts';
+import { redactException } from '../../../redact/profile/redact-exception.ts';
 import { createRedaction } from '../../../redact/redaction.ts';
 import { errorGroup } from '../../error-group.ts';
-import { redactException } from '../redact-exception.ts';
 import { mapException } from './map-draft.ts';
 import { createSourceMaps } from './source-maps.ts';
 

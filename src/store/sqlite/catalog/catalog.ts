@@ -33,15 +33,6 @@ export interface Segment extends SegmentSize {
   readonly early: number;
 }
 
-/** A batch that was written, and when, in ms. */
-export interface BatchId {
-  readonly id: string;
-  readonly written: number;
-}
-
-/** Much longer than any batch is retried. */
-const KEEP_BATCH_IDS_MS = 24 * 3600 * 1000;
-const MAX_BATCH_IDS = 10_000;
 const KEEP_CLAIMS_MS = 24 * 3600 * 1000;
 const HOUR = 3600e6;
 
@@ -142,18 +133,4 @@ export function readExpired(db: DatabaseSync, seq: number): Expired | null {
     .prepare('SELECT pruned FROM prunings WHERE last_seq >= ? ORDER BY last_seq LIMIT 1')
     .get(seq);
   return row ? { expired: Number(row.pruned) as Micros } : null;
-}
-
-export function hasBatch(db: DatabaseSync, id: string): boolean {
-  return db.prepare('SELECT 1 FROM batches WHERE id = ?').get(id) !== undefined;
-}
-
-/** Keeps the ids of a full segment's batches, and forgets old ones. The caller begins the transaction. */
-export function keepBatches(db: DatabaseSync, batches: readonly BatchId[]): void {
-  const insert = db.prepare('INSERT INTO batches VALUES (?, ?) ON CONFLICT DO NOTHING');
-  for (const { id, written } of batches) insert.run(id, written);
-  db.prepare('DELETE FROM batches WHERE written < ?').run(Date.now() - KEEP_BATCH_IDS_MS);
-  db.prepare(
-    'DELETE FROM batches WHERE written < (SELECT written FROM batches ORDER BY written DESC LIMIT 1 OFFSET ?)',
-  ).run(MAX_BATCH_IDS);
 }

@@ -75,12 +75,17 @@ export function existsBook(folder: BookFolder): boolean {
   }
 }
 
-/** Opens a segment that is being written, and creates a missing one if `create` is set. */
-export function openLive(file: string, create: boolean): DatabaseSync {
+/**
+ * Opens a segment that is being written, and creates a missing one if `create` is set.
+ * @param durable whether each commit is synced to the disk
+ */
+export function openLive(file: string, create: boolean, durable = false): DatabaseSync {
   const db = openForWriting(file, 'live', create ? () => {} : undefined);
   // Checkpoints run between writes, not inside a commit.
   orClose(db, () =>
-    db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -1024; PRAGMA wal_autocheckpoint = 0'),
+    db.exec(
+      `PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}; PRAGMA cache_size = -1024; PRAGMA wal_autocheckpoint = 0`,
+    ),
   );
   return db;
 }

@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { GatebookError } from '../../../errors.ts';
 import type { Batch, Lease } from '../../store.ts';
+import { hasBatch, keepBatches } from '../catalog/batch-ids.ts';
 import {
   addSegment,
-  hasBatch,
   initialize,
-  keepBatches,
   lease,
   type Origin,
   raiseNextSeq,
@@ -29,7 +28,7 @@ import {
   syncFolder,
 } from '../files/folder.ts';
 import { ignoreFailure, orClose, transaction } from '../files/transaction.ts';
-import type { Tuning } from '../tuning.ts';
+import type { OpenSettings, Tuning } from '../tuning.ts';
 import {
   createLiveSegment,
   encodeBatch,
@@ -52,8 +51,7 @@ export function openBookWriter(
   path: string,
   create: boolean,
   tuning: Tuning,
-  origin: Origin | null = null,
-  makesRoom = true,
+  { origin = null, makesRoom = true, durable = false }: OpenSettings = {},
 ): BookWriter {
   const folder = bookFolder(path);
   const fill = (db: DatabaseSync) => initialize(db, origin);
@@ -68,11 +66,14 @@ export function openBookWriter(
     }
     // Another process that goes on with the same tokens may have created the book.
     if (origin) raiseNextSeq(catalog, origin.nextSeq);
-    return bookWriter(catalog, folder, tuning, makesRoom);
+    return bookWriter(catalog, folder, tuning, { makesRoom, durable });
   });
 }
 
-function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, makesRoom: boolean) {
+type Settings = Required<Omit<OpenSettings, 'origin'>>;
+
+function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, settings: Settings) {
+  const { makesRoom, durable } = settings;
   const opened = identityOf(folder.catalog, false);
   const tokenKey = readTokenKey(catalog);
   const isTaken = createTakenSeqs(catalog, folder);
@@ -104,7 +105,7 @@ function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, m
     for (let left = MAX_ATTEMPTS; ; left--) {
       const id = liveId.get()?.id as number | undefined;
       try {
-        if (id !== undefined) return openLiveSegment(id, folder.live(id), tuning);
+        if (id !== undefined) return openLiveSegment(id, folder.live(id), tuning, durable);
       } catch (error) {
         if (left === 0 || existsSync(folder.live(id ?? 0))) throw error;
       }
@@ -126,7 +127,7 @@ function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, m
     try {
       transaction(catalog, () =>
         change((id) => {
-          started = createLiveSegment(id, folder.live(id), tuning);
+          started = createLiveSegment(id, folder.live(id), tuning, durable);
           // After a power failure, a reader must find its tables.
           started.checkpoint();
           syncFolder(folder.segments);

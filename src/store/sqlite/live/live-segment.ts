@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Entry } from '../../../profile/entry.ts';
 import type { Batch } from '../../store.ts';
-import type { BatchId, Segment, SegmentSize } from '../catalog/catalog.ts';
+import type { BatchId } from '../catalog/batch-ids.ts';
+import type { Segment, SegmentSize } from '../catalog/catalog.ts';
 import { type SeqRange, seqRanges, seqTaken } from '../catalog/taken-seqs.ts';
 import { entryAt } from '../columns/segment-rows.ts';
 import { emptyLog, openLive } from '../files/connection.ts';
@@ -67,15 +68,15 @@ export type WriteResult = number | 'full';
 
 export type LiveSegment = ReturnType<typeof liveSegment>;
 
-export function openLiveSegment(id: number, file: string, tuning: Tuning): LiveSegment {
-  const db = openLive(file, false);
+export function openLiveSegment(id: number, file: string, tuning: Tuning, durable: boolean): LiveSegment {
+  const db = openLive(file, false, durable);
   return orClose(db, () => liveSegment(id, file, db, tuning));
 }
 
 /** Creates a segment. The caller has locked the catalog. A failure leaves no file without tables, which a reader would report as damaged. */
-export function createLiveSegment(id: number, file: string, tuning: Tuning): LiveSegment {
+export function createLiveSegment(id: number, file: string, tuning: Tuning, durable: boolean): LiveSegment {
   try {
-    const db = openLive(file, true);
+    const db = openLive(file, true, durable);
     return orClose(db, () => liveSegment(id, file, db, tuning));
   } catch (error) {
     deleteDatabase(file);

@@ -68,7 +68,7 @@ function exportedBook(catalog: DatabaseSync, folder: BookFolder, isFinished: boo
 /** Ends the live segment: older entries could still be written to it after a part was copied. Returns whether it is full now. */
 function finishLiveSegment(path: string): boolean {
   try {
-    thenClose(openBookWriter(path, false, TUNING, null, false), (writer) => writer.rollOver());
+    thenClose(openBookWriter(path, false, TUNING, { makesRoom: false }), (writer) => writer.rollOver());
     return true;
   } catch {
     // On a read-only file system the live segment does not change. Any other failure is reported when it is read.

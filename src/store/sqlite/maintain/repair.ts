@@ -2,9 +2,9 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, statSync 
 import { basename, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { GatebookError } from '../../../errors.ts';
+import { keepBatches } from '../catalog/batch-ids.ts';
 import {
   initialize,
-  keepBatches,
   type Origin,
   raiseNextSeq,
   readNextSeq,

@@ -1,5 +1,5 @@
 import type { Exception } from '../../profile/profile.ts';
-import type { Redaction } from '../../redact/redaction.ts';
+import type { Redaction } from '../redaction.ts';
 
 const OPENS_JSON = /^\s*[[{]/;
 

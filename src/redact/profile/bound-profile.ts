@@ -1,7 +1,7 @@
-import { cutText, textStart } from '../format/cut-text.ts';
-import type { Body } from '../profile/body.ts';
-import type { Entry } from '../profile/entry.ts';
-import type { Detail, Profile } from '../profile/profile.ts';
+import { cutText, textStart } from '../../format/cut-text.ts';
+import type { Body } from '../../profile/body.ts';
+import type { Entry } from '../../profile/entry.ts';
+import type { Detail, Profile } from '../../profile/profile.ts';
 
 /** Maximum lengths of the texts that stores keep as keys of tables, indexes and counts. */
 export const MAX_LENGTH = {

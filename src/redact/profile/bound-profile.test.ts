@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Body } from '../profile/body.ts';
-import type { Entry } from '../profile/entry.ts';
-import type { Detail } from '../profile/profile.ts';
+import type { Body } from '../../profile/body.ts';
+import type { Entry } from '../../profile/entry.ts';
+import type { Detail } from '../../profile/profile.ts';
 import { boundProfile } from './bound-profile.ts';
 
 const LIMITS = {

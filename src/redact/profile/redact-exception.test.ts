@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exception } from '../../profile/profile.ts';
-import { createRedaction } from '../../redact/redaction.ts';
+import { createRedaction } from '../redaction.ts';
 import { redactException } from './redact-exception.ts';
 
 const FRAMES = '\n    at connect (/app/db.js:3:7)';
