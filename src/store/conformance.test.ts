@@ -18,7 +18,8 @@ import { openStore } from './open-store.ts';
 import type { Store } from './store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+/** The books of chdb are thousands of files. */
+afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 
 let books = 0;
 const newPath = () => join(folder, String(books++));

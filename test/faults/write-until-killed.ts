@@ -15,7 +15,9 @@ const RESENT_AFTER = 12;
 
 const isSlow = job === 'writes a little';
 const tuning = isSlow || job === 'fills one segment' ? TUNING : TINY_SEGMENTS;
-const store = await openSqliteStore(path, { create: true, tuning, inThisThread: isSlow });
+/** As a collector does: what is acknowledged survives a power cut. */
+const durable = job === 'writes durably';
+const store = await openSqliteStore(path, { create: true, tuning, inThisThread: isSlow, durable });
 const jobs: Record<string, (store: SqliteStore) => Promise<unknown>> = {
   'closes segments': () => store.closeSegments(),
   'deletes by entries': () => store.retain({ entries: KEPT_ENTRIES }),

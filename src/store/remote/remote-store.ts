@@ -25,7 +25,7 @@ export interface CollectorKeys {
   readonly read?: string | undefined;
 }
 
-const ANSWER_MS = 30_000;
+const ANSWER_MS = 15_000;
 /** A query is answered soon after its deadline. */
 const GRACE_MS = 10_000;
 
