@@ -75,7 +75,6 @@ function redactLine(line: LogLine, redaction: Redaction): LogLine {
   };
 }
 
-
 interface NestLine {
   readonly level: string;
   readonly context: string;
