@@ -10,11 +10,11 @@ const MAX_VALUES = 20;
 
 /** Finds what was found once in the rest of the text too: `value: X, message: "X is too long"`. */
 export function findRepeats(text: string, found: Found[]): void {
-  const values = new Set(
-    found.slice(0, MAX_VALUES).map(({ from, to }) => text.slice(from, to).replace(AROUND, '')),
-  );
+  const values = new Set<string>();
+  for (const { from, to } of found.slice(0, MAX_VALUES))
+    if (to - from <= MAX_LENGTH) values.add(text.slice(from, to).replace(AROUND, ''));
   for (const value of values) {
-    if (value.length < MIN_LENGTH || value.length > MAX_LENGTH || WORD.test(value)) continue;
+    if (value.length < MIN_LENGTH || WORD.test(value)) continue;
     for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length))
       found.push(because(at, at + value.length, 'repeats a secret'));
   }
