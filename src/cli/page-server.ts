@@ -21,8 +21,8 @@ import { usageError } from './command-error.ts';
 
 export const PAGE_PATH = '/_profiler';
 
-/** A client that is slow, or sends nothing, does not keep its connection. */
-const LIMITS = {
+/** A sender that is slow, or sends nothing, does not keep its connection. */
+const COLLECTOR_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2000,
@@ -30,6 +30,7 @@ const LIMITS = {
   // A sender uses its connection again.
   keepAliveTimeout: 65_000,
 } as const;
+type Limits = Partial<typeof COLLECTOR_LIMITS>;
 /** How long a collector waits for requests in progress when it stops. */
 const STOP_MS = 5000;
 
@@ -86,7 +87,8 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
     else void show(request, response, grant);
   };
 
-  const server = tls ? tlsServer(tls, handle) : createServer(LIMITS, handle);
+  const limits: Limits = api ? COLLECTOR_LIMITS : {};
+  const server = tls ? tlsServer(tls, limits, handle) : createServer(limits, handle);
   if (isPrivateNetwork)
     server.on('connection', (socket) => {
       const { remoteAddress = '' } = socket;
@@ -104,9 +106,9 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
   };
 }
 
-function tlsServer({ cert, key }: TlsFiles, handle: RequestListener): Server {
+function tlsServer({ cert, key }: TlsFiles, limits: Limits, handle: RequestListener): Server {
   try {
-    return createTlsServer({ ...LIMITS, cert: readFileSync(cert), key: readFileSync(key) }, handle);
+    return createTlsServer({ ...limits, cert: readFileSync(cert), key: readFileSync(key) }, handle);
   } catch (error) {
     const reason = messageOf(error);
     throw usageError(`Cannot use the files of --tls-cert and --tls-key: ${reason}`);
