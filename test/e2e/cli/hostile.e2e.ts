@@ -70,6 +70,8 @@ const ELSEWHERE = [
   'copy',
   'keep',
   'ddl',
+  'collect',
+  'keys',
 ];
 
 const env = {
