@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { visibleText } from '../../../format/visible-text.ts';
 import type { Entry } from '../../../profile/entry.ts';
+import { formatTime } from '../../../profile/time.ts';
 import { COLUMN_NAMES, type Column } from '../../../search/columns.ts';
 import { targetOf } from '../../../search/pattern.ts';
 import { Layout, type Site } from '../layout.tsx';
@@ -32,7 +33,14 @@ export function RowFiltersPage({ site, ...row }: RowFiltersProps & { readonly si
     <Layout {...site} zone={zone} utc={search.inZone('UTC')} title={TITLE} view="" query={search.query}>
       <h1>{TITLE}</h1>
       <p>
-        {visibleText(entry.method)} {visibleText(entry.url)}
+        <a href={site.base + search.address} rel="up">
+          Back to search
+        </a>
+      </p>
+      <p>
+        {entry.status} {visibleText(entry.method)} {visibleText(entry.url)}
+        <br />
+        {entry.ip}, {formatTime(entry.time, zone)}
       </p>
       <RowFilters {...row} />
     </Layout>
@@ -48,7 +56,7 @@ function RowFilters({ entry, search, columns, zone }: RowFiltersProps) {
   return (
     <ul class="row-filters">
       {values.map(([field, value]) => (
-        <OnlyOrNot name={field} what={field} {...equal(search, field, value)} />
+        <OnlyOrNot name={field} what={field === 'ip' ? 'IP' : field} {...equal(search, field, value)} />
       ))}
       {path !== '' && (
         <OnlyOrNot
