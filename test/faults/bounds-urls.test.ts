@@ -93,7 +93,7 @@ test('every slice of closing random URLs of 8 KB is short', { timeout: 120_000 }
     const profiles = Array.from({ length: 500 }, (_, i) =>
       profileOf({ seq: n + i, time: T0 + n + i, url: randomUrl(n + i) }),
     );
-    writer.write({ id: `b${n}`, profiles });
+    writer.write([{ id: `b${n}`, profiles }]);
   }
   writer.rollOver();
   const [segment] = writer.segments();

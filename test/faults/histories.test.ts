@@ -56,7 +56,7 @@ test.skipIf(reason !== null).each([18, 20, 22])(
     for (let seq: number = first; seq < first + 240; seq += 8) {
       const rows = Array.from({ length: 8 }, (_, i) => ({ n: seq + i, seq: seq + i, time: seq + i }));
       const { numbers: _, ...batch } = numberedBatch(`batch-${seq}`, rows, true);
-      await writing.call('write', [batch]);
+      await writing.call('write', [[batch]]);
     }
     await writing.close();
     fillBytes(disk, pages * 4096);

@@ -48,12 +48,12 @@ test.skipIf(reason !== null)(
   async () => {
     const writer = openBookWriter(join(disk, 'book'), true, TUNING);
     const [live, catalog] = [writer.folder.live(1), writer.folder.catalog];
-    for (let seq = 0; seq < 20; seq++) writer.write(batchOf(seq));
-    await whileLocked(live, () => writer.write(batchOf(20)));
+    for (let seq = 0; seq < 20; seq++) writer.write([batchOf(seq)]);
+    await whileLocked(live, () => writer.write([batchOf(20)]));
     fillBytes(disk);
     writer.emptyLogs();
     removeBallast(disk);
-    await whileLocked(live, () => expect(writer.write(batchOf(21))).toBeGreaterThan(0));
+    await whileLocked(live, () => expect(writer.write([batchOf(21)])).toBeGreaterThan(0));
     await whileLocked(catalog, () => writer.lease(10));
     writer.close();
   },

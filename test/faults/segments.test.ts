@@ -121,7 +121,7 @@ test('a process that is slower than its lock leaves the work to the one that has
   const path = fresh();
   const [slow, fast] = [1, 2].map(() => openBookWriter(path, true, { ...TINY_SEGMENTS, lockMs: 20 }));
   if (!slow || !fast) throw new Error('unreachable');
-  for (let n = 0; n < 4; n++) slow.write(batchOf(n));
+  for (let n = 0; n < 4; n++) slow.write([batchOf(n)]);
   const [segment] = slow.segments();
   if (segment?.state !== 'full') throw new Error('the first segment is not full');
   const unfinished = bookFolder(path).unfinished(segment.id, slow.lock.owner);
@@ -155,7 +155,7 @@ test('a segment that two processes close at the same time is there once', async 
   const path = fresh();
   const [slow, fast] = [1, 2].map(() => openBookWriter(path, true, { ...TINY_SEGMENTS, lockMs: 20 }));
   if (!slow || !fast) throw new Error('unreachable');
-  for (let n = 0; n < 4; n++) slow.write(batchOf(n));
+  for (let n = 0; n < 4; n++) slow.write([batchOf(n)]);
   const [segment] = slow.segments();
   if (!segment) throw new Error('the book has no segment');
   slow.lock.acquire();

@@ -18,11 +18,11 @@ export function createLocalWriter(
     );
   const counter = new RequestCounter();
   const writer = (async () => {
-    const [{ createWriter }, { createSourceMaps, IN_APP }, { createRedaction }] = await Promise.all([
-      import('./writer.ts'),
-      import('./source-maps/source-maps.ts'),
-      import('../../redact/redaction.ts'),
-    ]);
+    // One after the other: Jest 29 can't link modules at once that import the same one.
+    await verifier;
+    const { createWriter } = await import('./writer.ts');
+    const { createSourceMaps, IN_APP } = await import('./source-maps/source-maps.ts');
+    const { createRedaction } = await import('../../redact/redaction.ts');
     return createWriter(store, createRedaction(redaction), {
       copyStrings: true,
       process: info,

@@ -89,14 +89,14 @@ export function openWriter(options: BookOptions) {
 
   return {
     tokenKey: () => readTokenKey(current().writer.catalog),
-    /** A batch whose id is already in the book is ignored. */
-    write(batch: Batch): void {
-      const isSaid = batch.profiles.some(({ entry }) => entry.kind !== 'process');
+    /** A batch whose id is already in the book is ignored. Several are written in one commit, which fails if the book has one of them. */
+    write(batches: readonly Batch[]): void {
+      const isSaid = batches.some(({ profiles }) => profiles.some(({ entry }) => entry.kind !== 'process'));
       if (unsaid && !isSaid) throw vanished(path);
       if (unsaid) say(unsaid);
       let bytes: number;
       try {
-        bytes = write((writer) => writer.write(batch));
+        bytes = write((writer) => writer.write(batches));
       } catch (error) {
         if (unsaid && isSaid) say(unsaid);
         throw error;

@@ -3,6 +3,7 @@ import type { Term } from '../../search/criteria.ts';
 import { withHashedUsers } from '../hashed-users.ts';
 import type { Store } from '../store.ts';
 import type { BookOptions } from './book.ts';
+import { joinWrites } from './join-writes.ts';
 import { bookThread, onThisThread } from './threads.ts';
 
 export interface SqliteStore extends Store {
@@ -50,7 +51,7 @@ export async function openSqliteStore(
   const expand = (terms: readonly Term[]) => withHashedUsers(terms, tokenKey);
   return {
     tokens: createTokens(tokenKey),
-    write: (batch) => writer.call('write', [batch]),
+    write: joinWrites((batches) => writer.call('write', [batches])),
     search: (criteria, options) =>
       reader.call('search', [{ ...criteria, terms: expand(criteria.terms) }], options),
     count: (terms, cap, options) => reader.call('count', [expand(terms), cap], options),

@@ -69,7 +69,7 @@ export async function runHistory(disk: string, steps: readonly Step[], tally: Ta
       tally.batches++;
       if (isFull) tally.onFullDisk++;
       try {
-        await writer.call('write', [batch]);
+        await writer.call('write', [[batch]]);
       } catch (error) {
         expect(error).toMatchObject({ code: 'disk-full' });
         expect(isFull, 'refused with space on the disk').toBe(true);

@@ -59,8 +59,12 @@ server.listen(0, '127.0.0.1', async () => {
 
 export const WORKS = 'works';
 
+/** Said where the temporary folder is in memory, by an app whose bundle sets NODE_ENV to production. */
+const ON_TMPFS = /^gatebook: The book is in memory \(tmpfs\).*\n/m;
+
 /** What an app did: \`works\`, what Gatebook said, or what went wrong. */
-function verdictOf({ code, stdout, stderr }: Run): string {
+function verdictOf({ code, stdout, stderr: all }: Run): string {
+  const stderr = all.replace(ON_TMPFS, '');
   const wrong = (what: string) => `FAILED (${what}): ${`${stdout} ${stderr}`.trim().slice(0, 400)}`;
   if (code !== 0) return wrong(`exit code ${code}`);
   let seen: Seen;

@@ -31,7 +31,7 @@ import { ignoreFailure, orClose, transaction } from '../files/transaction.ts';
 import type { OpenSettings, Tuning } from '../tuning.ts';
 import {
   createLiveSegment,
-  encodeBatch,
+  encodeBatches,
   type LiveSegment,
   openLiveSegment,
   sizeOfLive,
@@ -216,9 +216,9 @@ function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, s
       return deleted;
     },
     countDeleted,
-    /** Writes a batch, unless the book has it. Returns the bytes written. */
-    write(batch: Batch): number {
-      const encoded = encodeBatch(batch);
+    /** Writes batches in one commit. One that the book has is ignored; together with others, it fails. Returns the bytes written. */
+    write(batches: readonly Batch[]): number {
+      const encoded = encodeBatches(batches);
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         const segment = current();
         let result: number | 'full';
@@ -226,7 +226,7 @@ function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, s
           result = room.forProfiles(() =>
             segment.write(
               encoded,
-              () => hasBatch(catalog, batch.id),
+              (id) => hasBatch(catalog, id),
               (ranges) => isTaken(ranges, segment.id),
             ),
           );

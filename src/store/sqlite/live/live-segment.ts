@@ -47,17 +47,18 @@ export function markFull(db: DatabaseSync): void {
   transaction(db, () => db.exec('UPDATE state SET closed = 1'));
 }
 
-/** A batch as it is written. */
-interface EncodedBatch {
-  readonly id: string;
+/** Batches as they are written. */
+interface EncodedBatches {
+  readonly ids: readonly string[];
   readonly entries: readonly Entry[];
   /** JSON, as they are stored; empty for a profile without one. */
   readonly details: readonly string[];
 }
 
-export function encodeBatch({ id, profiles }: Batch): EncodedBatch {
+export function encodeBatches(batches: readonly Batch[]): EncodedBatches {
+  const profiles = batches.flatMap((batch) => batch.profiles);
   return {
-    id,
+    ids: batches.map(({ id }) => id),
     entries: profiles.map(({ entry }) => entry),
     details: profiles.map(({ detail }) => (detail ? JSON.stringify(detail) : '')),
   };
@@ -114,7 +115,7 @@ function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning)
   let writtenBytes = bytes();
 
   /** Returns the bytes of the new block. */
-  function insert({ entries, details }: EncodedBatch, ranges: readonly SeqRange[]): number {
+  function insert({ entries, details }: EncodedBatches, ranges: readonly SeqRange[]): number {
     const dimensions = entries.map((entry) => dimensionIds.idOf(entry));
     const processes = entries.map((entry) => processIds.idOf(entry));
     const { columns, text } = encodeColumns(entries, dimensions, processes, details);
@@ -140,8 +141,13 @@ function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning)
     return bytes;
   }
 
-  /** Returns whether it is new. */
-  const addBatch = (batch: string) => Number(sql.addBatch.run(batch, Date.now()).changes) === 1;
+  /** Returns whether they are new. */
+  function addBatches(ids: readonly string[], isElsewhere: (id: string) => boolean): boolean {
+    const isNew = (id: string) => sql.addBatch.run(id, Date.now()).changes === 1 && !isElsewhere(id);
+    if (ids.every(isNew)) return true;
+    if (ids.length > 1) throw new Error('the book has one of the batches');
+    return false;
+  }
 
   function isTakenHere([first, last]: SeqRange): boolean {
     const range = sql.overlap.get(last);
@@ -164,13 +170,13 @@ function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning)
     id,
     state,
     /**
-     * Writes a batch in one transaction.
-     * @param isElsewhere whether another segment has the batch
+     * Writes batches in one transaction.
+     * @param isElsewhere whether another segment has a batch
      * @param isTaken whether another segment has a seq of these ranges
      */
     write(
-      batch: EncodedBatch,
-      isElsewhere: () => boolean,
+      batches: EncodedBatches,
+      isElsewhere: (id: string) => boolean,
       isTaken: (ranges: readonly SeqRange[]) => boolean,
     ): WriteResult {
       let result: WriteResult = 0;
@@ -183,11 +189,11 @@ function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning)
             processIds.expire();
           }
           if (state().is_full === 1) result = 'full';
-          else if (addBatch(batch.id) && !isElsewhere() && batch.entries.length > 0) {
-            const ranges = seqRanges(Float64Array.from(batch.entries, ({ seq }) => seq));
+          else if (addBatches(batches.ids, isElsewhere) && batches.entries.length > 0) {
+            const ranges = seqRanges(Float64Array.from(batches.entries, ({ seq }) => seq));
             if (ranges.some(isTakenHere) || isTaken(ranges)) throw seqTaken();
             for (const [first, last] of ranges) sql.addSeqs.run(first, last);
-            result = insert(batch, ranges);
+            result = insert(batches, ranges);
           }
         });
       } catch (error) {
