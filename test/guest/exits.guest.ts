@@ -16,8 +16,6 @@ const APP = join(import.meta.dirname, 'apps/exits/app.js');
 const NEST = join(import.meta.dirname, 'apps/exits/nest.js');
 const VERSIONS = ['node22', 'node24', 'node'];
 const FAST = 5;
-/** A thread that ends with its process loses what was answered in the last 200 ms. */
-const WRITTEN_MS = 400;
 const AT_ONCE = 4;
 const isFull = process.env.GUEST === 'full';
 
@@ -134,7 +132,7 @@ async function run(node: string, cell: Cell, storage: string | null): Promise<Ru
   const slow = get('/slow');
   for (let n = 0; (await get(`/open/${n}`)) !== '200 1 open'; n++) await sleep(10);
   for (let n = 0; n < FAST; n++) await get(`/fast/${n}`);
-  if (cell.thread === 'worker' && !cell.listener) await sleep(WRITTEN_MS);
+  if (storage && cell.thread === 'worker' && !cell.listener) await written(storage, answered);
   if (cell.end) await get(`/end?by=${encodeURIComponent(cell.end)}`);
   else process.kill(pid, cell.signal);
   let afterwards = '';
@@ -171,6 +169,12 @@ async function ready(app: ChildProcess, read: ReturnType<typeof outputOf>): Prom
     if (app.exitCode !== null) throw new Error(`The app exited before it was ready: ${read().errors}`);
     await sleep(10);
   }
+}
+
+/** A thread that ends with its process loses what was answered in the last 200 ms, or while its writer started. */
+async function written(storage: string, answered: readonly string[]): Promise<void> {
+  const read = () => entriesIn(storage.slice('sqlite:'.length));
+  await expect.poll(read, { timeout: 20_000 }).toEqual(expect.arrayContaining([...answered]));
 }
 
 /** The paths in a book. */
