@@ -40,7 +40,7 @@ export function resolveOptions(options: GatebookOptions = {}): ResolvedOptions {
     );
   if (checked.spool && kind !== 'collector')
     throw badOption(
-      "The option spool is for what waits for a collector: it needs storage: 'https://COLLECTOR'. Remove it.",
+      "The option spool is for what waits for a collector: set storage to 'https://COLLECTOR:4600', or remove it.",
     );
   if (kind === 'collector' && keep !== false && Object.keys(keep).length > 0)
     throw badOption('The option keep is for the collector to set: gatebook collect --keep 30d.');

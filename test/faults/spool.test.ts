@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { addKey } from '../../src/serve/access/collector-keys.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { kill, startCollectorProcess } from '../support/collector-process.ts';
+import { figure } from '../support/figure.ts';
 import { readEntries } from '../support/read-book.ts';
 import { type SpoolingApp, startSpoolingApp } from '../support/spooling-app.ts';
 import { fillBytes, removeBallast, tryToMountTmpfs } from './disk/small-disks.ts';
@@ -243,3 +244,51 @@ test.skipIf(reason !== null)(
     expect(await numbers()).toEqual(upTo(sent));
   },
 );
+
+/** `npm run faults:collector` waits for ten minutes. */
+const GONE_MS = Number(process.env.GONE_S ?? 2) * 1000;
+const RATE = 200;
+
+test('under load, an app does not notice that the collector is gone', {
+  timeout: 120_000 + GONE_MS * 3,
+}, async () => {
+  const { collect, app, numbers } = await setUp({ NODE_ENV: 'production' });
+  const collector = await collect();
+  const { child, request, until } = await app();
+  let sent = 0;
+  const memory = () =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1000;
+  let highest = 0;
+  async function load(ms: number): Promise<void> {
+    for (const end = Date.now() + ms; Date.now() < end; sent += 10) {
+      const next = sleep(10_000 / RATE);
+      await request(sent, 10);
+      await next;
+      highest = Math.max(highest, memory());
+    }
+  }
+  await load(10);
+  await until(({ stored }) => stored > 0);
+  await load(Math.max(2000, GONE_MS / 10));
+  const before = highest;
+  await kill(collector.child);
+  await load(GONE_MS);
+  const { spooled, spoolBytes, dropped } = await until(({ held }) => held === 0);
+  await collect();
+  await load(1000);
+  const start = Date.now();
+  expect(await until((stats) => stats.spooled === 0 && stats.held === 0, 60_000 + GONE_MS)).toMatchObject({
+    recorded: sent,
+    stored: sent,
+    dropped: 0,
+  });
+  expect(dropped).toBe(0);
+  expect(await numbers()).toEqual(upTo(sent));
+  const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+  figure(
+    `spool: collector gone for ${GONE_MS / 1000} s`,
+    `${sent} requests, ${spooled} spooled in ${megabytes(spoolBytes)}, sent in ${Date.now() - start} ms, memory ${Math.round(before)} MB before, at most ${Math.round(highest)} MB`,
+  );
+  // As much as `budget.memory`, and the list of files.
+  expect(highest - before).toBeLessThan(64);
+});

@@ -21,8 +21,8 @@ export interface BookFolder {
 const WRITABLE_BY_OTHERS = 0o022;
 
 /**
- * The folder for what a key writes to a book, of which another key of the same service makes use too. Notes the key, so that a
- * process that starts without the collector finds the folder.
+ * Makes the folder for what a service writes to a book, and notes the key there: a process that starts without the collector can't ask it
+ * for the service.
  */
 export function makeBookFolder(
   spool: string,

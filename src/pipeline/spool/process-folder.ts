@@ -14,7 +14,7 @@ import { hasEnded, ownIdentity, type ProcessIdentity } from '../../process/proce
 
 const OWNER = 'owner';
 /** No process has this number: the folder may be taken. */
-const NOBODY = 0;
+const NO_PROCESS = 0;
 /** A process says this often that it lives, and is believed for this long. In another container or on another host there is no other sign. */
 export const HEARTBEAT_MS = 10_000;
 const BELIEVED_MS = 60_000;
@@ -41,7 +41,7 @@ export function sayAlive(folder: string): void {
 
 /** Leaves the folder to other processes, unless it is empty. */
 export function leaveFolder(folder: string): void {
-  writeOwner(folder, { pid: NOBODY, identity: null });
+  writeOwner(folder, { pid: NO_PROCESS, identity: null });
   removeIfEmpty(folder);
 }
 
@@ -72,7 +72,7 @@ function isLeft(folder: string): boolean {
   const owner = tryOr(null, (): Owner => JSON.parse(readFileSync(file, 'utf8')));
   // Without an owner, it is being made or taken.
   if (owner === null) return isOld(folder);
-  return owner.pid === NOBODY || hasEnded(owner.identity, owner.pid) || isOld(file);
+  return owner.pid === NO_PROCESS || hasEnded(owner.identity, owner.pid) || isOld(file);
 }
 
 /** In both directions: the clock may have been set. */

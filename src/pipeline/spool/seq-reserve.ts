@@ -6,7 +6,7 @@ import type { Lease } from '../../store/store.ts';
 /** Seqs that were leased for a time without the collector. Each range is an empty file, named by what is left of it. */
 export interface SeqReserve {
   total(): number;
-  /** Consecutive seqs; `null` if there are not so many. */
+  /** Consecutive seqs; `null` if there are not enough. */
   take(size: number): Lease | null;
   add(lease: Lease): void;
   /** Takes ranges from the folder of a process that has ended, until the reserve has `enough`. */

@@ -39,7 +39,7 @@ export interface Spool {
   /** Returns `false` if the batch can't be kept. */
   put(batch: PackedBatch, count: number): Promise<boolean>;
   takeSeqs(size: number): Lease | null;
-  /** So many seqs were leased from the collector. */
+  /** Counts seqs that were leased from the collector. */
   used(seqs: number): void;
   /** Resolves when everything is sent, or the collector is gone. */
   sendAll(): Promise<void>;
@@ -81,7 +81,15 @@ export function openSpool(
   const reserveSize = () => Math.min(Math.max(used * RESERVE.times, RESERVE.min), RESERVE.max);
 
   function failed(error: unknown): void {
-    problem = `Can't use the spool at ${path}: ${messageOf(error)}.`;
+    problem = messageOf(error);
+  }
+
+  /** Why nothing can be put into the spool now. */
+  function whyNot(): string | null {
+    const isWithoutSeqs = trouble !== null && folder !== null && folder.seqs.total() === 0;
+    const why =
+      problem ?? (isWithoutSeqs ? 'no seqs are left that were leased before the collector was lost' : null);
+    return why && `Can't use the spool at ${path}: ${why}.`;
   }
 
   function lost(error: unknown): void {
@@ -226,7 +234,7 @@ export function openSpool(
       ...ledger.take(queue, folder?.files.all.values() ?? []),
       bytes: folder?.files.bytes() ?? 0,
       trouble: trouble === null ? null : messageOf(trouble),
-      problem,
+      problem: whyNot(),
     }),
     close() {
       closed = true;
