@@ -219,7 +219,7 @@ export function createQueue({
 
   /** What is sent from the spool changes the counters, too. */
   async function askSpool(settle: boolean): Promise<void> {
-    const report = await writer.spool?.(id, settle || spool.bytes > 0, settle).catch(() => null);
+    const report = await writer.spool?.(id, spool.total().bytes > 0, settle).catch(() => null);
     if (report) spool.add(report);
   }
   const asking = writer.spool && setInterval(() => void askSpool(false), ASK_SPOOL_MS).unref();
@@ -263,7 +263,7 @@ export function createQueue({
       if (held() > 0) drop('closed', held(), lastError);
     },
     stats() {
-      const { waiting, bytes, adopted, dropped, refused } = spool;
+      const { waiting, bytes, adopted, dropped, refused } = spool.total();
       return {
         recorded: recorded + adopted,
         stored: written + adopted - waiting - dropped - refused,

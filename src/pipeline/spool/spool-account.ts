@@ -1,14 +1,12 @@
 import type { SpoolReport } from './spool-ledger.ts';
 
+type Total = Omit<SpoolReport, 'trouble' | 'problem'>;
+
 /** What the spool has of one queue, in the thread of the app. */
 export interface SpoolAccount {
   add(report: SpoolReport): void;
-  readonly waiting: number;
-  readonly bytes: number;
-  /** All of them since the start. */
-  readonly adopted: number;
-  readonly dropped: number;
-  readonly refused: number;
+  /** What waits now, and what happened since the start. */
+  total(): Total;
 }
 
 export interface SpoolSpeaker {
@@ -18,45 +16,34 @@ export interface SpoolSpeaker {
 
 /** Says once that the collector or the spool is lost, and once that the collector is back. */
 export function createSpoolAccount({ warn, info }: SpoolSpeaker): SpoolAccount {
-  let last = { waiting: 0, bytes: 0 };
-  const sums = { adopted: 0, dropped: 0, refused: 0 };
-  let isLost = false;
+  let total: Total = { waiting: 0, bytes: 0, adopted: 0, dropped: 0, refused: 0 };
+  let saidLost = false;
   let saidProblem = false;
 
   function say({ trouble, problem }: SpoolReport): void {
     if (problem !== null && !saidProblem) warn(`${problem} Without it, requests wait in memory.`);
     saidProblem = problem !== null;
-    if (trouble !== null && problem === null && !isLost) {
-      isLost = true;
+    if (trouble !== null && problem === null && !saidLost) {
+      saidLost = true;
       warn(`${trouble} Requests are kept in the spool and sent later. Your app is not affected.`);
-    } else if (trouble === null && isLost) {
-      isLost = false;
+    } else if (trouble === null && saidLost) {
+      saidLost = false;
       info('The collector is back.');
     }
   }
 
   return {
     add(report) {
-      last = report;
-      sums.adopted += report.adopted;
-      sums.dropped += report.dropped;
-      sums.refused += report.refused;
+      const { waiting, bytes, adopted, dropped, refused } = report;
+      total = {
+        waiting,
+        bytes,
+        adopted: total.adopted + adopted,
+        dropped: total.dropped + dropped,
+        refused: total.refused + refused,
+      };
       say(report);
     },
-    get waiting() {
-      return last.waiting;
-    },
-    get bytes() {
-      return last.bytes;
-    },
-    get adopted() {
-      return sums.adopted;
-    },
-    get dropped() {
-      return sums.dropped;
-    },
-    get refused() {
-      return sums.refused;
-    },
+    total: () => total,
   };
 }

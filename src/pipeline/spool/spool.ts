@@ -76,6 +76,7 @@ export function openSpool(
   let problem: string | null = null;
   let failures = 0;
   let retry: NodeJS.Timeout | null = null;
+  let looking = false;
   let closed = false;
   const heartbeat = setInterval(() => void look(), HEARTBEAT_MS).unref();
   const reserveSize = () => Math.min(Math.max(used * RESERVE.times, RESERVE.min), RESERVE.max);
@@ -86,10 +87,11 @@ export function openSpool(
 
   /** Why nothing can be put into the spool now. */
   function whyNot(): string | null {
-    const isWithoutSeqs = trouble !== null && folder !== null && folder.seqs.total() === 0;
-    const why =
-      problem ?? (isWithoutSeqs ? 'no seqs are left that were leased before the collector was lost' : null);
-    return why && `Can't use the spool at ${path}: ${why}.`;
+    let why = problem;
+    if (isFinal(trouble)) why = messageOf(trouble);
+    else if (trouble !== null && folder?.seqs.total() === 0)
+      why ??= 'no seqs are left that were leased before the collector was lost';
+    return why && `Can't use the spool at ${path}: ${why.replace(/\.$/, '')}.`;
   }
 
   function lost(error: unknown): void {
@@ -181,6 +183,8 @@ export function openSpool(
   }
 
   async function look(): Promise<void> {
+    if (looking) return;
+    looking = true;
     try {
       if (folder) stayAlive(folder);
       const { book, own, files, seqs } = folder ?? (await open());
@@ -194,6 +198,7 @@ export function openSpool(
     } catch (error) {
       failed(error);
     }
+    looking = false;
     void sendAll()
       .then(reserveSeqs)
       .catch(() => {});
