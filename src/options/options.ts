@@ -48,11 +48,9 @@ export interface GatebookOptions {
    */
   readonly writeKey?: string | undefined;
   /**
-   * A folder for what is recorded while the collector is gone, or its folder and size. It is sent when the collector is back, each request
+   * A folder for what is recorded while the collector is gone, or an object with its path and size. It is sent when the collector is back, each request
    * once. Give it a disk that outlives the container. See docs/collector.md.
    * @default none: requests wait in memory
-   * @example
-   * spool: './gatebook-spool'
    */
   readonly spool?: string | SpoolFolder | undefined;
   /**
@@ -181,9 +179,10 @@ export interface KeepOptions {
 }
 
 export interface SpoolFolder {
+  /** The folder. It is made if it does not exist. */
   readonly path: string;
   /**
-   * What the processes that share the folder may put there, together. The oldest is dropped first, and counted.
+   * What the processes of a service may put there, together. The oldest is dropped first, and counted.
    * @default '500MB'
    */
   readonly bytes?: Size | undefined;

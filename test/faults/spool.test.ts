@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { addKey } from '../../src/serve/access/collector-keys.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { kill, startCollectorProcess } from '../support/collector-process.ts';
@@ -13,8 +13,9 @@ import { readEntries } from '../support/read-book.ts';
 import { type SpoolingApp, startSpoolingApp } from '../support/spooling-app.ts';
 import { fillBytes, removeBallast, tryToMountTmpfs } from './disk/small-disks.ts';
 
-/** `npm run faults:collector` sends a hundred times as many. */
+/** `npm run faults:collector` sends 5,000. */
 const REQUESTS = Number(process.env.SPOOLED ?? 200);
+vi.setConfig({ testTimeout: 60_000 + REQUESTS * 40 });
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-spool-'));
 const started: ChildProcess[] = [];
 afterEach(async () => {

@@ -57,7 +57,7 @@ export async function startSpoolingApp(env: Readonly<Record<string, string>>): P
       return tokens;
     },
     stats,
-    async until(condition, ms = 20_000) {
+    async until(condition, ms = 60_000) {
       for (const end = Date.now() + ms; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
         const now = await stats();
         if (condition(now)) return now;

@@ -51,10 +51,11 @@ async function stop({ server }: TestCollector): Promise<void> {
 
 async function open(url: string, write: string, path: string): Promise<SpooledStore> {
   const name = `${process.pid}-${String(names++).padStart(8, '0')}`;
+  const reserve = new RegExp(`${name}/seqs-`);
   const store = await openSpooledStore(url, { write }, { path, bytes: 1e6, name });
   toClose.push(store);
   // The seqs for the time without the collector are leased after it is open.
-  for (let wait = 0; filesIn(path, /seqs-/).length === 0 && wait < 100; wait++) await sleep(10);
+  for (let wait = 0; filesIn(path, reserve).length === 0 && wait < 100; wait++) await sleep(10);
   return store;
 }
 
@@ -131,9 +132,9 @@ test('a torn file counts as dropped', async () => {
 test('a process sends what another one of its service has left, also with a new key, and nothing of another service', async () => {
   const { url, book, keyOf, gone, back } = await collect();
   const path = newSpool();
-  const newKey = keyOf('shop');
-  const shop = await open(url, keyOf('shop'), path);
-  const blog = await open(url, keyOf('blog'), path);
+  const [oldKey, newKey, ofBlog] = [keyOf('shop'), keyOf('shop'), keyOf('blog')];
+  const shop = await open(url, oldKey, path);
+  const blog = await open(url, ofBlog, path);
   await gone();
   await record(shop, 1);
   await record(blog, 2);
@@ -142,7 +143,7 @@ test('a process sends what another one of its service has left, also with a new 
   expect(batchesIn(path)).toHaveLength(2);
   await back();
   const next = await open(url, newKey, path);
-  for (let wait = 0; (await urlsIn(book)).length === 0 && wait < 500; wait++) await sleep(10);
+  for (let wait = 0; batchesIn(path).length > 1 && wait < 500; wait++) await sleep(10);
   expect(next.report(QUEUE)).toMatchObject({ adopted: 1 });
   expect((await readEntries(book)).map(({ service }) => service)).toEqual(['shop']);
   expect(batchesIn(path)).toHaveLength(1);
