@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tryOr } from '../../errors.ts';
 import type { TokenKey } from '../../profile/token.ts';
@@ -33,9 +33,13 @@ export function makeBookFolder(
   const path = join(spool, hashOf([...tokenKey, writer].join()).slice(0, 16));
   mkdirSync(path, { recursive: true, mode: 0o700 });
   checkOwner(path);
-  const note = join(path, noteOf(sender));
-  writeFileSync(`${note}.${process.pid}`, JSON.stringify(tokenKey), { mode: 0o600 });
-  renameSync(`${note}.${process.pid}`, note);
+  const note = noteOf(sender);
+  const others = readdirSync(spool).filter((name) => join(spool, name) !== path);
+  // The collector has replaced that book, or the key is of another service now.
+  for (const name of others) tryOr(null, () => rmSync(join(spool, name, note)));
+  const unfinished = join(path, `${note}.${randomUUID()}`);
+  writeFileSync(unfinished, JSON.stringify(tokenKey), { mode: 0o600 });
+  renameSync(unfinished, join(path, note));
   return { path, tokenKey };
 }
 

@@ -42,7 +42,7 @@ export interface Spool {
   /** Counts seqs that were leased from the collector. */
   used(seqs: number): void;
   /** Resolves when everything is sent, or the collector is gone. */
-  sendAll(): Promise<void>;
+  settle(): Promise<void>;
   /** Takes over what processes have left that have ended. */
   look(): Promise<void>;
   report(queue: string): SpoolReport;
@@ -51,6 +51,8 @@ export interface Spool {
 
 /** As many seqs are kept for the time without the collector as for eight times what was recorded with it, within these limits. */
 const RESERVE = { times: 8, min: MAX_LEASE, max: 64 * MAX_LEASE } as const;
+/** How long a process that ends waits to learn whether the collector is back. */
+const LAST_TRY_MS = 1000;
 /** Sending these again can't help, or the app has ended. */
 const FINAL: readonly string[] = ['profile-refused', 'seq-taken', 'store-closed', 'book-unreadable'];
 
@@ -97,13 +99,14 @@ export function openSpool(
   function lost(error: unknown): void {
     trouble = error;
     failures++;
-    retry ??= setTimeout(probe, backoff(failures)).unref();
+    retry ??= setTimeout(() => void probe(), backoff(failures)).unref();
   }
 
   /** Also notices if the collector comes back with another book. */
-  async function probe(): Promise<void> {
+  async function probe(timeout?: number): Promise<void> {
+    if (retry) clearTimeout(retry);
     retry = null;
-    await remote.lease(0).then(found, lost);
+    await remote.lease(0, timeout).then(found, lost);
   }
 
   function found(): void {
@@ -233,7 +236,10 @@ export function openSpool(
     used(seqs) {
       used += seqs;
     },
-    sendAll,
+    async settle() {
+      if (trouble !== null) await probe(LAST_TRY_MS);
+      await sendAll();
+    },
     look,
     report: (queue) => ({
       ...ledger.take(queue, folder?.files.all.values() ?? []),

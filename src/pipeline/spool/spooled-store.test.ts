@@ -49,8 +49,9 @@ async function stop({ server }: TestCollector): Promise<void> {
   await closed;
 }
 
-async function open(url: string, write: string, path: string): Promise<SpooledStore> {
-  const name = `${process.pid}-${String(names++).padStart(8, '0')}`;
+const newName = () => `${process.pid}-${String(names++).padStart(8, '0')}`;
+
+async function open(url: string, write: string, path: string, name = newName()): Promise<SpooledStore> {
   const reserve = new RegExp(`${name}/seqs-`);
   const store = await openSpooledStore(url, { write }, { path, bytes: 1e6, name });
   toClose.push(store);
@@ -202,6 +203,28 @@ test('without the collector, seqs that were left are used, each once', async () 
   await take(second, 1000);
   await expect(second.lease(4096)).rejects.toMatchObject({ code: 'collector-unavailable' });
   expect(second.report(QUEUE).trouble).toContain('not available');
+});
+
+test('a writer thread that follows one that crashed has its batches, each once', async () => {
+  const { url, book, keyOf, gone, back } = await collect();
+  const [path, key, name] = [newSpool(), keyOf('shop'), newName()];
+  const crashed = await open(url, key, path, name);
+  const { first } = await crashed.lease(2);
+  const batch = (n: number) => ({
+    id: `${QUEUE}-${n}`,
+    profiles: [sampleProfile({ seq: first + n, url: `https://h/${n}` })],
+  });
+  await gone();
+  await crashed.write(batch(0));
+  await crashed.write(batch(1));
+  const next = await open(url, key, path, name);
+  expect(next.report(QUEUE)).toMatchObject({ waiting: 2, adopted: 0 });
+  // It did not say that it has this one.
+  await next.write(batch(1));
+  expect(next.report(QUEUE)).toMatchObject({ waiting: 2 });
+  await back();
+  await untilSent(path);
+  expect(await urlsIn(book)).toEqual(['0', '1']);
 });
 
 test('a book that was never opened is not known', async () => {
