@@ -31,7 +31,7 @@ import { mountedPath, pagePath } from './serve/access/page-path.ts';
 import type { mountPage, PageGrant } from './serve/mount.ts';
 import type { Store } from './store/store.ts';
 
-/** `recorded = stored + dropped + held`, at any time. */
+/** `recorded = stored + dropped + held + spooled`, at any time. */
 export interface GatebookStats extends QueueStats, RecordCounts {
   /** How many times the writer thread was restarted after a crash. */
   readonly restarts: number;
@@ -103,6 +103,7 @@ export function createGatebook(
       access.onRecovery();
       logger.info('Writing works again.');
     },
+    say: logger,
   });
   const counts: RecordCounts = { ignored: 0, droppedBodies: 0, faults: 0 };
   const load = new LoadMeter();

@@ -38,14 +38,14 @@ export function openBook(options: ResolvedOptions) {
   const writer: RunningWriter =
     kind === 'memory'
       ? createLocalWriter(lazy.store, redact, process, crawlers)
-      : shareWriterThread({ storage, redaction: redact, keep, process, crawlers, ...keysOf(options) });
+      : shareWriterThread({ storage, redaction: redact, keep, process, crawlers, ...collectorOf(options) });
   return { writer, store: lazy.store, closeStore: lazy.close, stopOpening: lazy.stopOpening };
 }
 
 /** What the writer thread opens a collector with. */
-function keysOf({ storage, key, writeKey }: ResolvedOptions) {
+function collectorOf({ storage, key, writeKey, spool }: ResolvedOptions) {
   if (typeof storage !== 'string' || storageKind(storage) !== 'collector') return {};
-  return { keys: { write: writeKey ?? undefined, read: key ?? undefined } };
+  return { keys: { write: writeKey ?? undefined, read: key ?? undefined }, spool };
 }
 
 /** Says once if the book will be lost with its container, or if a new one would get into an image. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { misspelledVariables, optionsFrom, resolveWithEnvironment, VARIABLES } from './environment.ts';
 import { OPTIONS } from './table.ts';
@@ -16,6 +17,8 @@ test('every variable sets its option', () => {
     path: ['/p', '/p'],
     key: ['0123456789abcdef', '0123456789abcdef'],
     writeKey: ['gbw_0123456789abcdef', 'gbw_0123456789abcdef'],
+    'spool.path': ['/var/spool/shop', '/var/spool/shop'],
+    'spool.bytes': ['2GB', '2GB'],
     'keep.age': ['7d', '7d'],
     'keep.entries': ['100', 100],
     'keep.bytes': ['1GB', '1GB'],
@@ -53,9 +56,26 @@ test('every variable sets its option', () => {
     expect(part === undefined ? option : (option as Record<string, unknown>)[part], path).toEqual(value);
   }
   expect(Object.keys(given).sort()).toEqual(
-    [...VARIABLES.keys()].filter((path) => !['details', 'bodies', 'keep'].includes(path)).sort(),
+    [...VARIABLES.keys()].filter((path) => !['details', 'bodies', 'keep', 'spool'].includes(path)).sort(),
   );
-  expect(() => resolveWithEnvironment({}, {}, environment)).not.toThrow();
+  // Only a collector has a spool, and leaves `keep` alone.
+  const { GATEBOOK_SPOOL_PATH, GATEBOOK_SPOOL_BYTES, ...others } = environment;
+  expect(() => resolveWithEnvironment({}, {}, others)).not.toThrow();
+  const collector = {
+    GATEBOOK_STORAGE: 'https://collector:4600',
+    GATEBOOK_WRITE_KEY: 'gbw_0123456789abcdef',
+    GATEBOOK_SPOOL_PATH,
+  };
+  expect(resolveWithEnvironment({}, {}, { ...collector, GATEBOOK_SPOOL_BYTES }).spool).toEqual({
+    path: '/var/spool/shop',
+    bytes: 2e9,
+  });
+  expect(
+    resolveWithEnvironment({}, {}, { ...collector, GATEBOOK_SPOOL_PATH: '', GATEBOOK_SPOOL: 'a' }).spool,
+  ).toEqual({
+    path: resolve('a'),
+    bytes: 500e6,
+  });
   const whole = { GATEBOOK_DETAILS: 'none', GATEBOOK_BODIES: 'all', GATEBOOK_KEEP: 'false' };
   expect(optionsFrom(whole)).toEqual({ details: 'none', bodies: 'all', keep: false });
   const without = { GATEBOOK_INSTRUMENTATIONS: '-stdio, -console', GATEBOOK_KEEP_BYTES: 'false' };

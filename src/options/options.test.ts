@@ -206,5 +206,12 @@ test('a collector needs a key that is long enough, and keeps to its own limits',
   expect(() => resolve({ storage })).toThrow(/needs the option writeKey/);
   for (const key of ['', 'short']) expect(() => resolve({ storage, writeKey: key })).toThrow(/writeKey/);
   expect(() => resolve({ storage, writeKey, keep: { age: '1d' } })).toThrow(/keep is for the collector/);
+  expect(() => resolve({ storage: 'memory:', spool: 'folder' })).toThrow(
+    /spool is for what waits for a collector/,
+  );
+  expect(() => resolve({ storage, writeKey, spool: { bytes: '1GB' } })).toThrow(
+    /option spool: expected a folder/,
+  );
+  expect(() => resolve({ storage, writeKey, spool: '' })).toThrow(/option spool.path: expected a folder/);
   expect(resolve({ storage, writeKey, keep: false }).keep).toEqual({});
 });

@@ -4,6 +4,7 @@ import type { ClientOf } from '../net/client.ts';
 import type { IpRange } from '../net/ip.ts';
 import type { BudgetLimits } from '../pipeline/budget.ts';
 import type { DetailRule } from '../pipeline/detail-policy.ts';
+import type { SpoolOptions } from '../pipeline/spool/spool.ts';
 import type { ProcessInfo } from '../profile/entry.ts';
 import type { BodiesOption, BodyRule } from '../record/bodies/body-options.ts';
 import type { Ignore, IgnoreRules } from '../record/ignore.ts';
@@ -46,6 +47,12 @@ export interface GatebookOptions {
    * @default process.env.GATEBOOK_WRITE_KEY
    */
   readonly writeKey?: string | undefined;
+  /**
+   * A folder for what is recorded while the collector is gone, or an object with its path and size. It is sent when the collector is back, each request
+   * once. Give it a disk that outlives the container. See docs/collector.md.
+   * @default none: requests wait in memory
+   */
+  readonly spool?: string | SpoolFolder | undefined;
   /**
    * Decides who may open the page, instead of the key. Requests it refuses go on to the app.
    * @example
@@ -171,6 +178,16 @@ export interface KeepOptions {
   readonly bytes?: Size | false | undefined;
 }
 
+export interface SpoolFolder {
+  /** The folder. It is made if it does not exist. */
+  readonly path: string;
+  /**
+   * What the processes of a service may put there, together. The oldest is dropped first, and counted.
+   * @default '500MB'
+   */
+  readonly bytes?: Size | undefined;
+}
+
 export interface DetailOptions {
   /** Keep details of requests slower than this. */
   readonly slowerThan?: Duration | undefined;
@@ -213,6 +230,7 @@ export interface ResolvedOptions {
   readonly key: Key | null;
   /** `null` if the storage is not a collector, or only the owner's key writes to it. */
   readonly writeKey: Key | null;
+  readonly spool: SpoolOptions | undefined;
   readonly authorize: GatebookOptions['authorize'];
   readonly keep: Retention;
   readonly details: DetailRule;

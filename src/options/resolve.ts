@@ -38,6 +38,10 @@ export function resolveOptions(options: GatebookOptions = {}): ResolvedOptions {
     throw badOption(
       'A collector needs the option writeKey (or GATEBOOK_WRITE_KEY): what "gatebook keys add --service NAME" has printed there.',
     );
+  if (checked.spool && kind !== 'collector')
+    throw badOption(
+      "The option spool is for what waits for a collector: set storage to 'https://COLLECTOR:4600', or remove it.",
+    );
   if (kind === 'collector' && keep !== false && Object.keys(keep).length > 0)
     throw badOption('The option keep is for the collector to set: gatebook collect --keep 30d.');
   if (keep !== false && Object.keys(keep).length > 0 && !canRetain(options.storage))

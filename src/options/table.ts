@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { resolve } from 'node:path';
 import { badOption } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { parseTrustedProxies } from '../net/client.ts';
@@ -16,6 +17,7 @@ import {
 } from '../option-checks.ts';
 import { DEFAULT_BUDGET } from '../pipeline/budget.ts';
 import { type DetailRule, PRODUCTION_DETAILS } from '../pipeline/detail-policy.ts';
+import type { SpoolOptions } from '../pipeline/spool/spool.ts';
 import { MAX_PROCESS_TEXT } from '../process/process-info.ts';
 import { resolveBodies } from '../record/bodies/body-options.ts';
 import { createIgnore } from '../record/ignore.ts';
@@ -75,6 +77,11 @@ export const OPTIONS = {
   path: { check: toPath, default: '/_profiler', variable: text('`/_profiler`') },
   key: { check: optional(toKey), variable: text('at least 16 characters') },
   writeKey: { check: optional(toKey), variable: text('what `gatebook keys add` printed') },
+  spool: {
+    check: optional(toSpool),
+    variable: text('`./gatebook-spool`'),
+    parts: { path: text('`./gatebook-spool`'), bytes: amount('`2GB`') },
+  },
   authorize: {
     check: optional(
       functionLike<(request: IncomingMessage) => boolean | Promise<boolean>>('(request) => isAdmin(request)'),
@@ -180,6 +187,24 @@ function toKey(option: string, key: unknown): Key {
   throw badOption(
     `Invalid option ${option}: expected at least ${MIN_KEY_LENGTH} letters, digits or any of . _ ~ + / = -`,
   );
+}
+
+const DEFAULT_SPOOL_BYTES = 500e6;
+
+function toSpool(option: string, spool: unknown): SpoolOptions {
+  const given = typeof spool === 'string' ? { path: spool } : spool;
+  const { path, bytes = DEFAULT_SPOOL_BYTES } = checkParts(option, given, {
+    path: toFolder,
+    bytes: size('2GB'),
+  });
+  if (path === undefined) throw invalidOption(option, "a folder such as './gatebook-spool'", spool);
+  return { path, bytes };
+}
+
+/** An absolute path: the app may change its folder. */
+function toFolder(option: string, path: unknown): string {
+  if (typeof path === 'string' && path !== '') return resolve(path);
+  throw invalidOption(option, "a folder such as './gatebook-spool'", path);
 }
 
 const MIN_AGE_MS = 60_000;

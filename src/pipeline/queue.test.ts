@@ -122,7 +122,7 @@ describe('the queue', () => {
     for (let n = 0; n < 12_000; n++) queue.append(draft(target));
     const { dropped, held, drops } = queue.stats();
     expect(dropped + held).toBe(12_000);
-    expect(drops).toEqual({ memory: dropped, budget: 0, disk: 0, refused: 0, closed: 0 });
+    expect(drops).toEqual({ memory: dropped, budget: 0, disk: 0, refused: 0, closed: 0, spool: 0 });
     expect(held).toBeGreaterThan(500);
     expect(held).toBeLessThan(2000);
     trouble.error = null;

@@ -5,9 +5,11 @@ import { type Budget, createBudget, type DropLevel } from './budget.ts';
 import type { Draft } from './draft/draft.ts';
 import { DraftEncoder } from './draft/draft-encoder.ts';
 import { createSeqLease, type SeqLease } from './seq-lease.ts';
-import type { EncodedBatch, Writer } from './writer/writer.ts';
+import { createSpoolAccount, type SpoolSpeaker } from './spool/spool-account.ts';
+import type { EncodedBatch } from './writer/writer.ts';
+import type { RunningWriter } from './writer/writer-thread.ts';
 
-/** `recorded = stored + dropped + held`, at any time. */
+/** `recorded = stored + dropped + held + spooled`, at any time. */
 export interface QueueStats {
   readonly recorded: number;
   readonly stored: number;
@@ -16,6 +18,10 @@ export interface QueueStats {
   readonly held: number;
   /** The memory they use, in bytes. Limited by `budget.memory`. */
   readonly heldBytes: number;
+  /** Profiles in the spool, which are sent when the collector is back. */
+  readonly spooled: number;
+  /** What the spool of this process takes on the disk, in bytes. */
+  readonly spoolBytes: number;
   readonly drops: Readonly<Record<DropReason, number>>;
 }
 
@@ -35,7 +41,7 @@ export interface Queue {
 }
 
 export interface QueueOptions {
-  readonly writer: Pick<Writer, 'write' | 'lease'>;
+  readonly writer: Pick<RunningWriter, 'write' | 'lease' | 'spool'>;
   readonly budget?: Budget;
   /**
    * Drafts per batch.
@@ -45,6 +51,8 @@ export interface QueueOptions {
   /** Called once for each kind of error until writing works again, and at most once a minute when profiles are dropped. */
   readonly onTrouble: (error: unknown, outcome: 'held' | 'dropped') => void;
   readonly onRecovery: () => void;
+  /** Called when the spool of a collector has something to say. */
+  readonly say?: SpoolSpeaker;
 }
 
 interface Batch extends EncodedBatch {
@@ -62,6 +70,7 @@ const NOTHING = { createdAt: 0, drafts: 0, entries: 0, bytes: 0 };
 const FLUSH_INTERVAL_MS = 200;
 /** If batches wait longer than this, details are dropped: a killed process must not lose more than a second. */
 const LAG_MS = { dropSuccesses: 300, dropAllDetails: 600 } as const;
+const ASK_SPOOL_MS = 1000;
 const REPORT_DROPS_EVERY_MS = 60_000;
 /** When the budget is used up, one request in this many is recorded. */
 const KEEP_ONE_IN = 10;
@@ -73,6 +82,7 @@ export function createQueue({
   batchDrafts = 1000,
   onTrouble,
   onRecovery,
+  say = { warn: () => {}, info: () => {} },
 }: QueueOptions): Queue {
   const encoder = new DraftEncoder();
   /** What the encoder holds. */
@@ -89,15 +99,24 @@ export function createQueue({
   const reported = new Set<unknown>();
   let reportedDropAt = Number.NEGATIVE_INFINITY;
   let recorded = 0;
-  let stored = 0;
+  /** Stored, or in the spool. */
+  let written = 0;
   let batchCount = 0;
-  const drops: Record<DropReason, number> = { memory: 0, budget: 0, disk: 0, refused: 0, closed: 0 };
+  const drops: Record<DropReason, number> = {
+    memory: 0,
+    budget: 0,
+    disk: 0,
+    refused: 0,
+    closed: 0,
+    spool: 0,
+  };
   const id = crypto.randomUUID();
 
-  const dropped = () => Object.values(drops).reduce((sum, count) => sum + count, 0);
+  const spool = createSpoolAccount(say);
+  const lost = () => Object.values(drops).reduce((sum, count) => sum + count, 0);
   /** On a full disk, details are dropped: the memory that waits for space then holds more requests. */
   const isDiskFull = () => failures > 0 && codeOf(lastError) === 'disk-full';
-  const held = () => recorded - stored - dropped();
+  const held = () => recorded - written - lost();
   const heldBytes = () => batchedBytes + filling.bytes + encoder.pendingBytes;
 
   function scheduleFlush(ms: number): void {
@@ -168,8 +187,8 @@ export function createQueue({
       const [batch] = batches;
       if (!batch) return;
       try {
-        const count = await writer.write(batch);
-        stored += count;
+        const count = await writer.write(batch, spool.add);
+        written += count;
         if (count < batch.entries)
           drop('refused', batch.entries - count, new Error('The store refused a profile.'));
         if (failures > 0) onRecovery();
@@ -198,6 +217,13 @@ export function createQueue({
     onTrouble(error, 'dropped');
   }
 
+  /** What is sent from the spool changes the counters, too. */
+  async function askSpool(settle: boolean): Promise<void> {
+    const report = await writer.spool?.(id, spool.total().bytes > 0, settle).catch(() => null);
+    if (report) spool.add(report);
+  }
+  const asking = writer.spool && setInterval(() => void askSpool(false), ASK_SPOOL_MS).unref();
+
   return {
     seqs: createSeqLease((size) => writer.lease(size)),
     level: () => Math.max(budget.level(), lag, isDiskFull() ? 3 : 0) as DropLevel,
@@ -220,12 +246,15 @@ export function createQueue({
       finishBatch();
       // Batches that were sent before are recognised by their ids.
       for (const batch of batches) void writer.write(batch).catch(() => {});
+      void askSpool(true);
     },
     async close() {
       phase = 'closing';
       do await flush();
       while (held() > 0 && failures === 0);
       phase = 'closed';
+      if (asking) clearInterval(asking);
+      await askSpool(true);
       if (timer) clearTimeout(timer);
       encoder.take();
       filling = { ...NOTHING };
@@ -233,13 +262,18 @@ export function createQueue({
       batchedBytes = 0;
       if (held() > 0) drop('closed', held(), lastError);
     },
-    stats: () => ({
-      recorded,
-      stored,
-      dropped: dropped(),
-      held: held(),
-      heldBytes: heldBytes(),
-      drops: { ...drops },
-    }),
+    stats() {
+      const { waiting, bytes, adopted, dropped, refused } = spool.total();
+      return {
+        recorded: recorded + adopted,
+        stored: written + adopted - waiting - dropped - refused,
+        dropped: lost() + dropped + refused,
+        held: held(),
+        heldBytes: heldBytes(),
+        spooled: waiting,
+        spoolBytes: bytes,
+        drops: { ...drops, spool: dropped, refused: drops.refused + refused },
+      };
+    },
   };
 }

@@ -147,4 +147,4 @@ export function compareEntries(a: Pick<Entry, 'time' | 'seq'>, b: Pick<Entry, 't
 }
 
 /** Why a profile was dropped: memory limit, byte budget, a full disk, refused by the store, or the book is closed. */
-export type DropReason = 'memory' | 'budget' | 'disk' | 'refused' | 'closed';
+export type DropReason = 'memory' | 'budget' | 'disk' | 'refused' | 'closed' | 'spool';

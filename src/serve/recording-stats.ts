@@ -9,6 +9,9 @@ export interface RecordingStats {
   readonly dropped: number;
   readonly held: number;
   readonly heldBytes: number;
+  /** With a collector. */
+  readonly spooled?: number;
+  readonly spoolBytes?: number;
   readonly drops: Readonly<Record<string, number>>;
   readonly ignored: number;
   readonly droppedBodies: number;

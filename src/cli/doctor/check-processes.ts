@@ -13,6 +13,7 @@ const NEXT: Readonly<Record<string, string>> = {
   disk: 'The disk is full: make room, or lower keep.bytes.',
   refused: 'The storage refused profiles: stderr of the app has the reason.',
   closed: 'The app went on after book.close(): close the book last.',
+  spool: 'The collector was gone for too long: raise spool.bytes.',
 } satisfies Readonly<Record<DropReason, string>>;
 
 /** The processes that record into the book now, and what they had to drop. */

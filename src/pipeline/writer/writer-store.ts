@@ -3,6 +3,7 @@ import { createTokens } from '../../profile/token.ts';
 import type { Store } from '../../store/store.ts';
 import type { RpcClient } from '../../worker/rpc-client.ts';
 import { keepAlive } from '../keep-alive.ts';
+import type { SpoolReport } from '../spool/spool-ledger.ts';
 import type { processMethods } from './process-notes.ts';
 import type { EncodedBatch, Writer } from './writer.ts';
 
@@ -26,10 +27,13 @@ export function storeMethods(store: () => Promise<Store>) {
 export interface Written {
   readonly stored: number;
   readonly routes: readonly RouteCounts[];
+  readonly spool: SpoolReport | null;
 }
 
 export type WriterMethods = Omit<Writer, 'close' | 'write'> & {
   write(batch: EncodedBatch): Promise<Written>;
+  /** What the spool has of a queue; `null` if there is none. With `settle`, it is sent before, as far as it can be. */
+  spool(queue: string, settle: boolean): Promise<SpoolReport | null>;
 } & ReturnType<typeof storeMethods> &
   ReturnType<typeof processMethods>;
 

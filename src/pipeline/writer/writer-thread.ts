@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { VerifierSettings } from '../../clients/crawler-verifier.ts';
 import { GatebookError } from '../../errors.ts';
@@ -12,6 +13,8 @@ import type { CollectorKeys } from '../../store/remote/remote-store.ts';
 import type { Retention, Store } from '../../store/store.ts';
 import { type RpcClient, startWorker } from '../../worker/rpc-client.ts';
 import type { Draft } from '../draft/draft.ts';
+import type { SpoolOptions, SpoolSettings } from '../spool/spool.ts';
+import type { SpoolReport } from '../spool/spool-ledger.ts';
 import type { Writer } from './writer.ts';
 import { remoteStore, type WriterMethods } from './writer-store.ts';
 
@@ -22,6 +25,8 @@ export interface WriterOptions {
   readonly process?: ProcessInfo | undefined;
   /** Set if the storage is a collector. */
   readonly keys?: CollectorKeys | undefined;
+  /** Set if a collector has a spool. */
+  readonly spool?: SpoolOptions | undefined;
   /** Set if declared crawlers are verified. */
   readonly crawlers?: Pick<VerifierSettings, 'servers'> | undefined;
 }
@@ -44,6 +49,11 @@ export interface RunningWriter extends Writer {
    * @param unfinished what is recorded if this process ends without a word
    */
   report(name: string, report: ProcessReport, unfinished: readonly Draft[]): void;
+  /**
+   * What the spool has of a queue; `null` if nothing is known. Absent without a spool.
+   * @param needed whether to start a thread for it, and to keep it
+   */
+  spool?(queue: string, needed: boolean, settle: boolean): Promise<SpoolReport | null>;
   /** The requests that were stored. */
   routes(): readonly RouteCounts[];
 }
@@ -67,6 +77,11 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
   let closed = false;
   const reported = new Set<string>();
   const counter = new RequestCounter();
+  // A thread that follows finds the folder of the one before.
+  const spool: SpoolSettings | undefined = options.spool && {
+    ...options.spool,
+    name: `${process.pid}-${randomBytes(4).toString('hex')}`,
+  };
   const resource = displayStorage(options.storage);
   // The engine of chdb lives in its thread.
   const isChdb = storageKind(options.storage) === 'chdb';
@@ -89,7 +104,7 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
       name: 'writer',
       resource,
       // In a thread, `argv` names the code of the thread.
-      data: { ...options, mainFile: process.argv[1] ?? '' },
+      data: { ...options, spool, mainFile: process.argv[1] ?? '' },
       background: true,
     });
     return thread;
@@ -128,9 +143,10 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
   }
 
   return {
-    async write(batch) {
-      const { stored, routes } = await postponeEnd(use((writer) => writer.call('write', [batch])));
+    async write(batch, onSpool) {
+      const { stored, routes, spool } = await postponeEnd(use((writer) => writer.call('write', [batch])));
       counter.addAll(routes);
+      if (spool) onSpool?.(spool);
       return stored;
     },
     routes: () => counter.counts(),
@@ -144,6 +160,13 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
       // Retention runs every minute, so it must not keep the thread of an idle book alive.
       return idleTimer ? retained : postponeEnd(retained);
     },
+    ...(spool && {
+      async spool(queue, needed, settle) {
+        if (!needed && (!thread || thread.hasEnded())) return null;
+        const report = use((writer) => writer.call('spool', [queue, settle]));
+        return needed ? postponeEnd(report) : report;
+      },
+    }),
     openStore: () => remoteStore(running, storageKind(options.storage) !== 'collector'),
     waitUntilIdle: (ms) => thread?.waitUntilIdle(isChdb ? CHDB_QUERY_MS : ms),
     restarts: () => restarts,

@@ -7,6 +7,9 @@ import { displayStorage } from '../../store/display-storage.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { RepliesSent } from '../../worker/rpc-client.ts';
 import { serveCalls } from '../../worker/rpc-server.ts';
+import { queueOf } from '../spool/batch-files.ts';
+import type { SpoolSettings } from '../spool/spool.ts';
+import { openSpooledStore, type SpooledStore } from '../spool/spooled-store.ts';
 import { createLazyStore } from './lazy-store.ts';
 import { processMethods } from './process-notes.ts';
 import { createSourceMaps } from './source-maps/source-maps.ts';
@@ -14,13 +17,23 @@ import { createWriter, type EncodedBatch } from './writer.ts';
 import { storeMethods, type Written } from './writer-store.ts';
 import type { WriterOptions } from './writer-thread.ts';
 
-const { storage, redaction, keep, process, keys, crawlers, mainFile, repliesSent } =
-  workerData as WriterOptions & {
+const { storage, redaction, keep, process, keys, spool, crawlers, mainFile, repliesSent } =
+  workerData as Omit<WriterOptions, 'spool'> & {
+    readonly spool?: SpoolSettings;
     readonly mainFile: string;
     readonly repliesSent: RepliesSent;
   };
 if (parentPort) {
-  const { store, close } = createLazyStore(() => openStore(storage, { inThisThread: true, keep, keys }));
+  let spooled: SpooledStore | null = null;
+  const { store, close } = createLazyStore(async () => {
+    if (!spool) return openStore(storage, { inThisThread: true, keep, keys });
+    spooled = await openSpooledStore(storage, keys ?? {}, spool);
+    return spooled;
+  });
+  const direct = async () => {
+    const book = await store();
+    return spooled?.direct ?? book;
+  };
   const verifier = crawlers && createCrawlerVerifier(crawlers);
   serveCalls({
     port: parentPort,
@@ -35,8 +48,13 @@ if (parentPort) {
         write: async (batch: EncodedBatch): Promise<Written> => ({
           stored: await writer.write(batch),
           routes: counter.take(),
+          spool: spooled?.report(queueOf(batch.id)) ?? null,
         }),
-        ...storeMethods(store),
+        async spool(queue: string, settle: boolean) {
+          if (settle) await spooled?.settle();
+          return spooled?.report(queue) ?? null;
+        },
+        ...storeMethods(direct),
         ...processMethods({ storage, store, redaction: redact, process, maps }),
         close,
       };

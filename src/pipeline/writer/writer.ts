@@ -9,10 +9,11 @@ import type { Redaction } from '../../redact/redaction.ts';
 import type { Lease, Retention, Store } from '../../store/store.ts';
 import type { EncodedDrafts } from '../draft/draft.ts';
 import { decodeDrafts } from '../draft/draft-decoder.ts';
+import type { SpoolReport } from '../spool/spool-ledger.ts';
 import { createProfileBuilder } from './build-profiles.ts';
 import type { SourceMaps } from './source-maps/source-maps.ts';
 
-/** A batch on its way to the writer thread. Its id stays the same over all retries. */
+/** A batch on its way to the writer thread. Its id stays the same over all retries, and begins with that of the queue. */
 export interface EncodedBatch {
   readonly id: string;
   readonly drafts: EncodedDrafts;
@@ -20,8 +21,11 @@ export interface EncodedBatch {
 
 /** Turns drafts into redacted profiles and writes them to the store. Runs in the writer thread where there is one. */
 export interface Writer {
-  /** Returns how many profiles were stored; the others were refused. */
-  write(batch: EncodedBatch): Promise<number>;
+  /**
+   * Returns how many profiles were stored, or put into the spool; the others were refused.
+   * @param onSpool gets what the spool has of the queue of this batch, if there is a spool
+   */
+  write(batch: EncodedBatch, onSpool?: (report: SpoolReport) => void): Promise<number>;
   lease(size: number): Promise<Lease>;
   tokenKey(): Promise<TokenKey>;
   /** Runs once at a time: a second call waits for the first. */
@@ -119,7 +123,7 @@ async function writeAll(store: Store, batch: BuiltBatch): Promise<number> {
   }
   let stored = 0;
   for (const [n, ofRequest] of profiles.entries())
-    stored += await writeAll(store, { id: `${id}:${n}`, profiles: [ofRequest], counter });
+    stored += await writeAll(store, { id: `${id}.${n}`, profiles: [ofRequest], counter });
   return stored;
 }
 

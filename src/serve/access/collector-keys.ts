@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { codeOf } from '../../errors.ts';
 import { makePrivateFolder } from '../../store/private-folder.ts';
 import { isKey, type Key } from './key.ts';
 
@@ -26,6 +27,8 @@ const ID_LENGTH = 8;
 const OWNER_ONLY = 0o600;
 /** How old a list of keys may be: a key that is revoked works for no longer than this. */
 const REREAD_MS = 500;
+/** To change the file takes a few milliseconds. */
+const [LOCK_MS, LOCK_RETRY_MS] = [5000, 10];
 
 /** The keys in a file, oldest first. A missing file has none. */
 export function readKeys(path: string): readonly KeptKey[] {
@@ -54,19 +57,14 @@ export function addKey(
     created: new Date().toISOString(),
     ...(expires && { expires: expires.toISOString() }),
   };
-  writeKeys(path, [...readKeys(path), kept]);
+  changeKeys(path, (keys) => [...keys, kept]);
   return { key, kept };
 }
 
 /** Returns the key that is not valid any more; `null` if there is none with this id. */
 export function revokeKey(path: string, id: string): KeptKey | null {
-  const keys = readKeys(path);
-  const found = keys.find((key) => key.id === id);
-  if (found)
-    writeKeys(
-      path,
-      keys.filter((key) => key !== found),
-    );
+  const found = readKeys(path).find((key) => key.id === id);
+  if (found) changeKeys(path, (keys) => keys.filter((key) => key.hash !== found.hash));
   return found ?? null;
 }
 
@@ -105,11 +103,37 @@ export function createKeyRing(path: string | null): (key: string) => KeptKey | n
   };
 }
 
-function writeKeys(path: string, keys: readonly KeptKey[]): void {
+/** One process at a time: the second of two would not have the key of the first. */
+function changeKeys(path: string, change: (keys: readonly KeptKey[]) => readonly KeptKey[]): void {
   makePrivateFolder(dirname(path));
-  const temporary = `${path}.${process.pid}`;
-  writeFileSync(temporary, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: OWNER_ONLY });
-  renameSync(temporary, path);
+  const lock = `${path}.lock`;
+  takeLock(lock);
+  try {
+    const temporary = `${path}.${process.pid}`;
+    const keys = change(readKeys(path));
+    writeFileSync(temporary, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: OWNER_ONLY });
+    renameSync(temporary, path);
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+/** Blocks until the file is ours. One that stays is of a process that was killed. */
+function takeLock(file: string): void {
+  let seen = { made: 0, since: 0 };
+  for (;;) {
+    try {
+      closeSync(openSync(file, 'wx', OWNER_ONLY));
+      return;
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+    const now = performance.now();
+    const made = statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;
+    if (made !== seen.made) seen = { made, since: now };
+    else if (now - seen.since > LOCK_MS) rmSync(file, { force: true });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_RETRY_MS);
+  }
 }
 
 function hashOf(key: string): string {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Micros } from '../../profile/time.ts';
+import type { Seq } from '../../profile/token.ts';
 import type { Redaction } from '../../redact/redaction.ts';
 import {
   BATCH_ID,
   type BatchAnswer,
+  type LeaseAnswer,
   MAX_BATCH,
   MAX_DETAILS,
   MAX_LEASE,
@@ -83,7 +85,7 @@ const OWNERS: readonly GrantName[] = ['own'];
 /** All routes of the API of a collector. */
 export const ROUTES: readonly ApiRoute[] = [
   { method: 'PUT', name: 'batches', hasId: true, grants: WRITERS, maxBody: MAX_BATCH.compressed, run: write },
-  json('leases', WRITERS, object<{ size: number }>({ size: integer(0, MAX_LEASE) }), lease),
+  { method: 'POST', name: 'leases', hasId: false, grants: WRITERS, maxBody: MAX_JSON, run: lease },
   {
     method: 'GET',
     name: 'metrics',
@@ -139,14 +141,22 @@ async function write(request: ApiRequest): Promise<BatchAnswer> {
 
 /** A service can't take the id of a batch of another one, which would then count as written. */
 function batchIdOf(right: KeyRight, id: string): string {
-  if (right.to === 'own') return id;
-  return `${createHash('sha256').update(right.service).digest('hex').slice(0, 16)}.${id}`;
+  return right.to === 'own' ? id : `${shortHash(right.service)}.${id}`;
 }
 
+const leaseInput = object<{ size: number }>({ size: integer(0, MAX_LEASE) });
+
 /** A lease carries the key of the tokens, so that an app can name a token before its profile is stored. */
-async function lease(store: Store, { size }: { readonly size: number }) {
-  const tokenKey = store.tokens.key;
-  return size === 0 ? { first: 0, end: 0, tokenKey } : { ...(await store.lease(size)), tokenKey };
+async function lease({ store, right, body }: ApiRequest): Promise<LeaseAnswer> {
+  if (right.to === 'read') throw new BadInput('A read key leases nothing');
+  const { size } = leaseInput(parse(body), '');
+  const { first, end } = size === 0 ? { first: 0 as Seq, end: 0 } : await store.lease(size);
+  const writer = right.to === 'own' ? 'own' : shortHash(JSON.stringify([right.service, right.environment]));
+  return { first, end, tokenKey: store.tokens.key, writer };
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 function parse(body: Buffer): unknown {

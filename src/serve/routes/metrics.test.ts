@@ -7,11 +7,13 @@ import type { ProcessStats } from '../recording-stats.ts';
 import { metricsText } from './metrics.ts';
 
 const STATS = {
-  recorded: 10,
+  recorded: 15,
   stored: 7,
   dropped: 3,
   held: 0,
   heldBytes: 12_345,
+  spooled: 5,
+  spoolBytes: 8192,
   drops: { memory: 1, budget: 2, 'a"b\\c\nd': 0 },
   ignored: 3,
   droppedBodies: 6,
@@ -33,7 +35,7 @@ test('writes counters and gauges that Prometheus can parse', () => {
   const plain = Object.entries(metrics).map(([name, { type, samples }]) => [name, type, samples]);
   const one = (value: number) => ({ 'shop web-1:7 eu 1.0.0': value });
   expect(plain).toEqual([
-    ['gatebook_recorded_total', 'counter', one(10)],
+    ['gatebook_recorded_total', 'counter', one(15)],
     ['gatebook_stored_total', 'counter', one(7)],
     ['gatebook_ignored_total', 'counter', one(3)],
     ['gatebook_dropped_bodies_total', 'counter', one(6)],
@@ -41,6 +43,8 @@ test('writes counters and gauges that Prometheus can parse', () => {
     ['gatebook_writer_restarts_total', 'counter', one(2)],
     ['gatebook_held', 'gauge', one(0)],
     ['gatebook_held_bytes', 'gauge', one(12_345)],
+    ['gatebook_spooled', 'gauge', one(5)],
+    ['gatebook_spool_bytes', 'gauge', one(8192)],
     [
       'gatebook_dropped_total',
       'counter',
@@ -61,8 +65,8 @@ test('has one value for each process, and adds up the books of one process', () 
     textOf(...[process, other, process].map((info) => ({ process: info, stats: STATS }))),
   );
   expect(metrics.gatebook_recorded_total?.samples).toEqual({
-    'shop web-1:7 eu 1.0.0': 20,
-    'shop a"b\\c\nd eu 1.0.0': 10,
+    'shop web-1:7 eu 1.0.0': 30,
+    'shop a"b\\c\nd eu 1.0.0': 15,
   });
 });
 

@@ -7,7 +7,7 @@ import type { Routes } from './site.ts';
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 type Counter = {
-  [Name in keyof RecordingStats]: RecordingStats[Name] extends number ? Name : never;
+  [Name in keyof RecordingStats]-?: RecordingStats[Name] extends number | undefined ? Name : never;
 }[keyof RecordingStats];
 
 const METRICS: readonly (readonly [
@@ -24,6 +24,8 @@ const METRICS: readonly (readonly [
   ['writer_restarts_total', 'counter', 'Restarts of the writer thread.', 'restarts'],
   ['held', 'gauge', 'Profiles waiting in memory to be written.', 'held'],
   ['held_bytes', 'gauge', 'Memory used by the waiting profiles.', 'heldBytes'],
+  ['spooled', 'gauge', 'Profiles in the spool, which wait for the collector.', 'spooled'],
+  ['spool_bytes', 'gauge', 'Size of the spool on the disk.', 'spoolBytes'],
 ];
 
 /** Metrics of the recorders of a book. A page that only reads a book has none. */
@@ -39,7 +41,7 @@ export function metricsText({ processes, bytes }: BookStats): string {
   const series = METRICS.map(([name, type, help, counter]) => {
     const samples = processes.map(({ process, stats }) => ({
       labels: { ...process },
-      value: stats[counter],
+      value: stats[counter] ?? 0,
     }));
     return seriesText(name, type, help, samples);
   });

@@ -1,11 +1,16 @@
-import { constants } from 'node:zlib';
-import type { ErrorCode } from '../../errors.ts';
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { constants, zstdCompress } from 'node:zlib';
+import { type ErrorCode, GatebookError } from '../../errors.ts';
 import type { Profile } from '../../profile/profile.ts';
+import type { TokenKey } from '../../profile/token.ts';
 import { DEFAULT_DEADLINE_MS } from '../../worker/time-slice.ts';
+import type { Batch, Lease } from '../store.ts';
 
 /** The routes of a collector are below this path. */
 export const API = '/v1';
-export const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** The checksum shows a file of a spool that was torn. */
+const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
 
 /** What a collector takes in one batch. */
 export const MAX_BATCH = { compressed: 8e6, expanded: 64e6, profiles: 10_000 } as const;
@@ -45,7 +50,31 @@ interface Refused {
   readonly reason: string;
 }
 
+/** The answer to a lease. */
+export interface LeaseAnswer extends Lease {
+  readonly tokenKey: TokenKey;
+  /** The service and the environment that the key writes for, as an id. */
+  readonly writer: string;
+}
+
+/** A batch as it is sent. */
+export interface PackedBatch {
+  readonly id: string;
+  readonly body: Buffer;
+}
+
+const compress = promisify(zstdCompress);
+
+/** Throws `profile-refused` if a collector would not take it. */
+export async function packBatch({ id, profiles }: Batch): Promise<PackedBatch> {
+  const lines = batchLines(profiles);
+  const body = await compress(lines, ZSTD);
+  if (body.length > MAX_BATCH.compressed || lines.length > MAX_BATCH.expanded)
+    throw new GatebookError('profile-refused', 'A batch is larger than a collector accepts.');
+  return { id: BATCH_ID.test(id) ? id : createHash('sha256').update(id).digest('hex'), body };
+}
+
 /** A profile for each line. */
-export function batchLines(profiles: readonly Profile[]): string {
+function batchLines(profiles: readonly Profile[]): string {
   return profiles.map((profile) => `${JSON.stringify(profile)}\n`).join('');
 }

@@ -1,20 +1,16 @@
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { zstdCompress } from 'node:zlib';
 import { GatebookError } from '../../errors.ts';
 import type { Entry } from '../../profile/entry.ts';
 import { createTokens, type TokenKey } from '../../profile/token.ts';
-import type { Lease, QueryOptions, Store } from '../store.ts';
+import type { QueryOptions, Refused, Store } from '../store.ts';
 import { collectorAddress } from './address.ts';
 import { type Call, createClient } from './client.ts';
 import {
-  BATCH_ID,
   type BatchAnswer,
-  batchLines,
   DEADLINE_MS,
-  MAX_BATCH,
+  type LeaseAnswer,
   MAX_DETAILS,
-  ZSTD,
+  type PackedBatch,
+  packBatch,
 } from './protocol.ts';
 
 /** What opens a collector. Each is needed only for what it allows. */
@@ -29,10 +25,22 @@ const ANSWER_MS = 15_000;
 /** A query is answered soon after its deadline. */
 const GRACE_MS = 10_000;
 
-const compress = promisify(zstdCompress);
+/** What a spool needs of a collector, besides a store. */
+export interface RemoteStore extends Store {
+  /** Sends a batch, and waits `timeout` milliseconds for the answer. */
+  send(batch: PackedBatch, timeout?: number): Promise<Refused | undefined>;
+  lease(size: number, timeout?: number): Promise<LeaseAnswer>;
+}
 
-/** A book behind `gatebook collect`, over HTTP. */
-export async function openRemoteStore(storage: string, keys: CollectorKeys): Promise<Store> {
+/**
+ * A book behind `gatebook collect`, over HTTP.
+ * @param known the key of its tokens, if the collector need not be asked for it
+ */
+export async function openRemoteStore(
+  storage: string,
+  keys: CollectorKeys,
+  known?: TokenKey,
+): Promise<RemoteStore> {
   const address = collectorAddress(storage);
   const client = createClient(address);
   const pending = new Set<Promise<unknown>>();
@@ -66,7 +74,7 @@ export async function openRemoteStore(storage: string, keys: CollectorKeys): Pro
     path: string,
     use: keyof CollectorKeys,
     body: object,
-    { deadline, signal }: QueryOptions = {},
+    { deadline, signal, timeout }: QueryOptions & { readonly timeout?: number | undefined } = {},
   ): Promise<T> {
     return call({
       method: 'POST',
@@ -74,7 +82,7 @@ export async function openRemoteStore(storage: string, keys: CollectorKeys): Pro
       key: key(use),
       body: JSON.stringify(body),
       headers: { 'Content-Type': 'application/json' },
-      timeout: deadline === undefined ? ANSWER_MS : deadline + GRACE_MS,
+      timeout: timeout ?? (deadline === undefined ? ANSWER_MS : deadline + GRACE_MS),
       signal,
     });
   }
@@ -95,36 +103,37 @@ export async function openRemoteStore(storage: string, keys: CollectorKeys): Pro
     return details;
   }
 
+  async function askForKey(): Promise<TokenKey> {
+    const answer = keys.write === undefined ? post<LeaseAnswer>('book', 'read', {}) : lease(0);
+    return (await answer).tokenKey;
+  }
+
   /** A lease of nothing asks only for the key of the tokens. */
-  const lease = (size: number) => post<Lease & { readonly tokenKey: TokenKey }>('leases', 'write', { size });
-  const tokenKey = await (keys.write === undefined
-    ? post<{ readonly tokenKey: TokenKey }>('book', 'read', {})
-    : lease(0)
-  ).then(
-    (answer) => answer.tokenKey,
-    (error: unknown) => {
+  const lease = (size: number, timeout?: number) =>
+    post<LeaseAnswer>('leases', 'write', { size }, { timeout });
+  const tokenKey =
+    known ??
+    (await askForKey().catch((error: unknown) => {
       client.close();
       throw error;
-    },
-  );
+    }));
+
+  async function send({ id, body }: PackedBatch, timeout = ANSWER_MS): Promise<Refused | undefined> {
+    const { refused } = await call<BatchAnswer>({
+      method: 'PUT',
+      path: `batches/${id}`,
+      key: key('write'),
+      body,
+      headers: { 'Content-Type': 'application/x-ndjson', 'Content-Encoding': 'zstd' },
+      timeout,
+    });
+    return refused.length > 0 ? { refused: refused.length } : undefined;
+  }
 
   return {
     tokens: createTokens(tokenKey),
-    async write({ id, profiles }) {
-      const lines = batchLines(profiles);
-      const body = await compress(lines, ZSTD);
-      if (body.length > MAX_BATCH.compressed || lines.length > MAX_BATCH.expanded)
-        throw new GatebookError('profile-refused', 'A batch is larger than a collector accepts.');
-      const { refused } = await call<BatchAnswer>({
-        method: 'PUT',
-        path: `batches/${BATCH_ID.test(id) ? id : createHash('sha256').update(id).digest('hex')}`,
-        key: key('write'),
-        body,
-        headers: { 'Content-Type': 'application/x-ndjson', 'Content-Encoding': 'zstd' },
-        timeout: ANSWER_MS,
-      });
-      return refused.length > 0 ? { refused: refused.length } : undefined;
-    },
+    send,
+    write: async (batch) => send(await packBatch(batch)),
     search: (criteria, options) => query('search', { criteria }, options),
     count: (terms, cap, options) => query('count', { terms, cap }, options),
     survey: (terms, options) => query('survey', { terms }, options),
@@ -132,9 +141,9 @@ export async function openRemoteStore(storage: string, keys: CollectorKeys): Pro
     groups: (terms, by, limit, options) => query('groups', { terms, by, limit }, options),
     get: (token) => post('get', 'read', { token }),
     details: readDetails,
-    async lease(size) {
-      const { first, end, tokenKey: current } = await lease(size);
-      if (current.join() === tokenKey.join()) return { first, end };
+    async lease(size, timeout) {
+      const answer = await lease(size, timeout);
+      if (answer.tokenKey.join() === tokenKey.join()) return answer;
       throw new GatebookError(
         'book-unreadable',
         `The book of the collector at ${address.origin} was replaced by another one. Restart the app to record into it.`,

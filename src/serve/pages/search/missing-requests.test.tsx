@@ -22,12 +22,15 @@ test('says in words why requests are missing, for every reason', () => {
     disk: 12,
     refused: 3,
     closed: 4,
+    spool: 7,
   };
-  const text = String(<MissingRequests {...STATS} dropped={22} drops={drops} faults={5} held={6} />);
+  const text = String(
+    <MissingRequests {...STATS} dropped={29} drops={drops} faults={5} held={6} spooled={8} />,
+  );
   expect(text).toContain(
-    '27 requests since this process started are missing from the book: 1 over the memory limit, ' +
+    '34 requests since this process started are missing from the book: 1 over the memory limit, ' +
       '2 over the recording budget, 12 because the disk was full, 3 refused by the store, ' +
-      '4 after the book was closed, 5 not recorded because of an error. 6 more are waiting to be written.',
+      '4 after the book was closed, 7 because the spool was full, 5 not recorded because of an error. 14 more are waiting to be written.',
   );
 });
 

@@ -8,10 +8,11 @@ const REASONS: Readonly<Record<string, string>> = {
   disk: 'because the disk was full',
   refused: 'refused by the store',
   closed: 'after the book was closed',
+  spool: 'because the spool was full',
 } satisfies Readonly<Record<DropReason, string>>;
 
 /** Says how many requests are missing, because the list would look complete otherwise. */
-export function MissingRequests({ dropped, drops, faults, held }: RecordingStats) {
+export function MissingRequests({ dropped, drops, faults, held, spooled = 0 }: RecordingStats) {
   if (dropped === 0 && faults === 0) return null;
   const reasons = Object.entries(drops)
     .filter(([, count]) => count > 0)
@@ -20,7 +21,8 @@ export function MissingRequests({ dropped, drops, faults, held }: RecordingStats
   return (
     <p class="not-recorded" role="status">
       {countText(dropped + faults)} requests since this process started are missing from the book:{' '}
-      {reasons.join(', ')}.{held > 0 && ` ${held} more are waiting to be written.`} Your app is not affected.
+      {reasons.join(', ')}.{held + spooled > 0 && ` ${held + spooled} more are waiting to be written.`} Your
+      app is not affected.
     </p>
   );
 }
