@@ -1,12 +1,9 @@
 // A process with many senders. It prepares all their batches, waits for a message, sends them at a steady rate, and says how long each
 // answer took.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { zstdCompressSync } from 'node:zlib';
 import type { Micros } from '../../src/profile/time.ts';
-import { collectorAddress } from '../../src/store/remote/address.ts';
-import { type CollectorClient, createClient } from '../../src/store/remote/client.ts';
-import { batchLines, ZSTD } from '../../src/store/remote/protocol.ts';
-import { openRemoteStore } from '../../src/store/remote/remote-store.ts';
+import { type PackedBatch, packBatch } from '../../src/store/remote/protocol.ts';
+import { openRemoteStore, type RemoteStore } from '../../src/store/remote/remote-store.ts';
 import { timed } from '../figures.ts';
 import { traffic } from '../traffic.ts';
 
@@ -33,16 +30,16 @@ export interface Sent {
 const BATCHES_PER_SECOND = 5;
 
 interface Sender {
-  readonly client: CollectorClient;
-  readonly key: string;
-  readonly batches: readonly Buffer[];
+  /** With a connection of its own. */
+  readonly store: RemoteStore;
+  readonly batches: readonly PackedBatch[];
 }
 
 async function prepare(options: SendersOptions, key: string, n: number): Promise<Sender> {
   const { url, rate, seconds } = options;
   const store = await openRemoteStore(url, { write: key });
   const perBatch = Math.ceil(rate / BATCHES_PER_SECOND);
-  const batches: Buffer[] = [];
+  const batches: PackedBatch[] = [];
   const from = Date.now() * 1000;
   for (let batch = 0; batch < seconds * BATCHES_PER_SECOND; batch++) {
     const { first } = await store.lease(perBatch);
@@ -54,23 +51,20 @@ async function prepare(options: SendersOptions, key: string, n: number): Promise
       count: perBatch,
       firstSeq: first,
     });
-    batches.push(zstdCompressSync(batchLines([...profiles]), ZSTD));
+    batches.push(await packBatch({ id: `queue-${batch}`, profiles: [...profiles] }));
   }
-  await store.close();
-  return { client: createClient(collectorAddress(url)), key, batches };
+  return { store, batches };
 }
 
-/** Each sender has its own connection, and sends one batch at a time. One that is behind sends the next at once. */
-async function send({ client, key, batches }: Sender, start: number, answers: number[]): Promise<number> {
+/** Each sender sends one batch at a time. One that is behind sends the next at once. */
+async function send({ store, batches }: Sender, start: number, answers: number[]): Promise<number> {
   let refused = 0;
-  for (const [n, body] of batches.entries()) {
+  for (const [n, batch] of batches.entries()) {
     const wait = start + (n * 1000) / BATCHES_PER_SECOND - performance.now();
     if (wait > 0) await sleep(wait);
-    const headers = { 'Content-Type': 'application/x-ndjson', 'Content-Encoding': 'zstd' };
-    const call = client.call({ method: 'PUT', path: `batches/q-${n}`, key, body, headers, timeout: 15_000 });
-    answers.push(await timed(() => call.catch(() => refused++)));
+    answers.push(await timed(() => store.send(batch).catch(() => refused++)));
   }
-  client.close();
+  await store.close();
   return refused;
 }
 
