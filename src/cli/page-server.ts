@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { messageOf } from '../errors.ts';
 import { isLoopbackAddress } from '../net/loopback.ts';
 import { isPrivate } from '../net/networks.ts';
@@ -89,11 +89,13 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
 
   const limits: Limits = api ? COLLECTOR_LIMITS : {};
   const server = tls ? tlsServer(tls, limits, handle) : createServer(limits, handle);
-  if (isPrivateNetwork)
-    server.on('connection', (socket) => {
-      const { remoteAddress = '' } = socket;
-      if (!isLoopbackAddress(remoteAddress) && !isPrivate(remoteAddress)) socket.destroy();
-    });
+  // The server itself does not count those whose TLS handshake is not over.
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress = '' } = socket;
+    if (isPrivateNetwork && !isLoopbackAddress(remoteAddress) && !isPrivate(remoteAddress)) socket.destroy();
+    sockets.add(socket.once('close', () => sockets.delete(socket)));
+  });
   await listen(server, port, host);
   return {
     port: (server.address() as AddressInfo).port,
@@ -101,7 +103,10 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
       server.close(onStopped);
       server.closeIdleConnections();
       // Tails never end by themselves. What was sent before has its answer by then.
-      setTimeout(() => server.closeAllConnections(), api ? STOP_MS : 0).unref();
+      const closeAll = () => {
+        for (const socket of sockets) socket.destroy();
+      };
+      setTimeout(closeAll, api ? STOP_MS : 0).unref();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -174,4 +174,13 @@ test('keys are printed once, listed without secrets, and revoked', async () => {
   ])
     expect(keys(...wrong).status, wrong.join(' ')).toBe(2);
   expect(gatebook('keys', 'list', '--storage', 'clickhouse://h/d').status).toBe(2);
+});
+
+test.runIf(process.getuid?.() === 0)('root adds keys that the user of the collector can read', () => {
+  const storage = newStorage();
+  const book = storage.slice('sqlite:'.length);
+  mkdirSync(book);
+  chownSync(book, 1000, 1000);
+  addKey(storage, '--service', 'shop');
+  expect(statSync(join(book, 'keys'))).toMatchObject({ uid: 1000, gid: 1000 });
 });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makePrivateFolder } from '../../store/private-folder.ts';
 import { isKey, type Key } from './key.ts';
@@ -109,6 +109,11 @@ function writeKeys(path: string, keys: readonly KeptKey[]): void {
   makePrivateFolder(dirname(path));
   const temporary = `${path}.${process.pid}`;
   writeFileSync(temporary, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: OWNER_ONLY });
+  if (process.getuid?.() === 0) {
+    // Root adds a key for a collector that runs as another user, who must be able to read it.
+    const { uid, gid } = statSync(dirname(path));
+    chownSync(temporary, uid, gid);
+  }
   renameSync(temporary, path);
 }
 

@@ -25,6 +25,11 @@ export function platformBlock(platform: string, language: string): string {
   return oneOf(blocksOf(PLATFORM_PAGES.get(platform) ?? '', language), language);
 }
 
+/** A file in examples/collector. */
+export function collectorFile(name: string): string {
+  return readFileSync(join(DOCS, '../examples/collector', name), 'utf8');
+}
+
 function blocksOf(page: string, language: string): string[] {
   return [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, name, code = '']) =>
     name === language ? [code] : [],
