@@ -40,8 +40,8 @@ export interface TlsFiles {
 }
 
 export interface TlsOptions {
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
+  readonly tlsCert?: string | undefined;
+  readonly tlsKey?: string | undefined;
 }
 
 interface PageServerOptions {
@@ -96,7 +96,7 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
     if (isPrivateNetwork && !isLoopbackAddress(remoteAddress) && !isPrivate(remoteAddress)) socket.destroy();
     sockets.add(socket.once('close', () => sockets.delete(socket)));
   });
-  await listen(server, port, host);
+  await listen(server, port, host, api ? '--listen' : '--port');
   return {
     port: (server.address() as AddressInfo).port,
     stop(onStopped) {
@@ -120,11 +120,11 @@ function tlsServer({ cert, key }: TlsFiles, limits: Limits, handle: RequestListe
   }
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
+function listen(server: Server, port: number, host: string, flag: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason = error.code === 'EADDRINUSE' ? 'the port is already in use' : error.message;
-      const message = `Cannot listen on ${host}:${port}: ${reason}. Choose another port with --port.`;
+      const message = `Cannot listen on ${host}:${port}: ${reason}. Choose another port with ${flag}.`;
       reject(usageError(message));
     });
     server.listen(port, host, resolve);
