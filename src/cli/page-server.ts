@@ -16,10 +16,12 @@ import { claimIn } from '../serve/access/claim.ts';
 import { createCredentials } from '../serve/access/credentials.ts';
 import type { Key } from '../serve/access/key.ts';
 import { pagePath } from '../serve/access/page-path.ts';
+import type { OnRead } from '../serve/access/reader-log.ts';
 import type { Store } from '../store/store.ts';
 import { usageError } from './command-error.ts';
 
 export const PAGE_PATH = '/_profiler';
+const ASSETS = `${PAGE_PATH}/assets/`;
 
 /** A sender that is slow, or sends nothing, does not keep its connection. */
 const COLLECTOR_LIMITS = {
@@ -52,6 +54,8 @@ interface PageServerOptions {
   readonly tls: TlsFiles | null;
   /** Answers requests before the page does. Returns `false` for those of the page. */
   readonly api?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Called when a request reads the book. */
+  readonly onRead?: OnRead | undefined;
   /** Take connections from private addresses only, whose keys are not encrypted. */
   readonly isPrivateNetwork?: boolean;
 }
@@ -63,7 +67,7 @@ interface PageServer {
 
 /** Serves the page without an app, to the same requests as inside one. All others get a 404. */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
-  const { store, key, port, host, tls, api, isPrivateNetwork = false } = options;
+  const { store, key, port, host, tls, api, onRead, isPrivateNetwork = false } = options;
   const { mountPage } = await import('../serve/mount.ts');
   const credentials = createCredentials(key, { claim: claimIn(async () => store) });
   const { decide } = createKeyAccess({
@@ -84,7 +88,10 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
     if (grant.to === 'nothing')
       response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not Found\n');
     else if (isRoot) response.writeHead(302, { Location: PAGE_PATH }).end();
-    else void show(request, response, grant);
+    else {
+      if (grant.to === 'everything' && !grant.path.startsWith(ASSETS)) onRead?.(request, grant.path);
+      void show(request, response, grant);
+    }
   };
 
   const limits: Limits = api ? COLLECTOR_LIMITS : {};

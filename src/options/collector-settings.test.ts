@@ -17,6 +17,7 @@ const VALUES: Readonly<Record<Path, readonly [texts: readonly string[], read: (t
   'collector.tlsCert': [['a.pem', 'b.pem', 'c.pem'], (text) => text],
   'collector.tlsKey': [['a.key', 'b.key', 'c.key'], (text) => text],
   'collector.insecure': [['private-network', 'private-network', 'private-network'], (text) => text],
+  'collector.userHeader': [['x-a', 'x-b', 'X-C'], (text) => text.toLowerCase()],
   'collector.keys': [['/a', '/b', '/c'], (text) => text],
 };
 const PATHS = Object.keys(COLLECTOR_FLAGS) as Path[];
@@ -73,6 +74,8 @@ test.each<[object, GatebookOptions, Record<string, string>, string]>([
   [{ 'keep.age': 'soon' }, {}, {}, "Invalid --keep: expected a duration such as '30d'"],
   [{}, {}, { GATEBOOK_KEEP_AGE: '1s' }, 'Invalid environment variable GATEBOOK_KEEP_AGE'],
   [{}, {}, { GATEBOOK_COLLECTOR_LISTEN: 'x' }, 'Invalid environment variable GATEBOOK_COLLECTOR_LISTEN'],
+  [{}, { collector: { userHeader: 'Authorization' } }, {}, 'Invalid option collector.userHeader'],
+  [{ 'collector.userHeader': 'a: b' }, {}, {}, 'Invalid --user-header: expected the name of a header'],
   [{}, { collector: { keys: '' } }, {}, 'Invalid option collector.keys in gatebook.config.js'],
   [{}, { collector: { lisen: 'x' } as object }, {}, 'Did you mean collector.listen?'],
   [{}, {}, { GATEBOOK_KEY: 'short' }, 'Invalid environment variable GATEBOOK_KEY'],

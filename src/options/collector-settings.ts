@@ -19,6 +19,7 @@ export const COLLECTOR_FLAGS = {
   'collector.tlsKey': '--tls-key',
   'collector.insecure': '--insecure',
   'collector.keys': '--keys',
+  'collector.userHeader': '--user-header',
 } as const;
 type Flag = keyof typeof COLLECTOR_FLAGS;
 

@@ -47,6 +47,7 @@ test('every variable sets its option', () => {
     'collector.tlsKey': ['key.pem', 'key.pem'],
     'collector.insecure': ['private-network', 'private-network'],
     'collector.keys': ['/data/keys', '/data/keys'],
+    'collector.userHeader': ['x-user', 'x-user'],
   };
   const environment = Object.fromEntries(
     Object.entries(given).map(([path, [text]]) => [VARIABLES.get(path)?.name, text]),

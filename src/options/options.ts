@@ -213,6 +213,8 @@ export interface CollectorOptions {
    * @default `keys` beside the key of the book
    */
   readonly keys?: string | undefined;
+  /** The header in which a proxy names who reads, for the log of the collector. It opens nothing. */
+  readonly userHeader?: string | undefined;
 }
 
 export interface ClientOptions {

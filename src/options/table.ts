@@ -159,6 +159,7 @@ export const OPTIONS = {
         tlsKey: toFile,
         insecure: oneOf('private-network'),
         keys: toFile,
+        userHeader: toHeader,
       }),
     default: {},
     parts: {
@@ -167,6 +168,7 @@ export const OPTIONS = {
       tlsKey: text('`/etc/gatebook/key.pem`'),
       insecure: text('`private-network`'),
       keys: text('`/data/keys`'),
+      userHeader: text('`x-forwarded-user`'),
     },
   },
   logger: { check: optional(toLogger) },
@@ -261,6 +263,13 @@ function toAddress(option: string, value: unknown): Address {
   const port = Number(digits);
   if (host === '' || port > MAX_PORT) throw invalidOption(option, "HOST:PORT such as '0.0.0.0:4600'", value);
   return { host: host.replace(/^\[|\]$/g, ''), port };
+}
+
+/** Not one with a secret, which would be logged. */
+function toHeader(option: string, value: unknown): string {
+  if (typeof value === 'string' && /^(?!(?:proxy-)?authorization$|cookie$)[\w-]+$/i.test(value))
+    return value.toLowerCase();
+  throw invalidOption(option, "the name of a header such as 'x-forwarded-user'", value);
 }
 
 function toFile(option: string, value: unknown): string {

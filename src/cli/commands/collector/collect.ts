@@ -3,6 +3,7 @@ import { isLoopbackName } from '../../../net/loopback.ts';
 import { collectorSettings } from '../../../options/collector-settings.ts';
 import { createSecondRedaction } from '../../../redact/redaction.ts';
 import { createKeyRing } from '../../../serve/access/collector-keys.ts';
+import { createReaderLog } from '../../../serve/access/reader-log.ts';
 import { openStore } from '../../../store/open-store.ts';
 import { findOrCreateKey } from '../../book-key.ts';
 import { CommandError } from '../../command-error.ts';
@@ -27,6 +28,7 @@ export function collectCommand(): Command {
     .addOption(flagOption('collector.tlsKey'))
     .addOption(flagOption('collector.insecure'))
     .addOption(flagOption('collector.keys'))
+    .addOption(flagOption('collector.userHeader'))
     .addOption(flagOption('keep.age'))
     .addOption(flagOption('keep.bytes'))
     .addHelpText(
@@ -53,12 +55,14 @@ async function collect(_options: unknown, command: Command): Promise<void> {
   const store = await openStore(storage, { keep, durable: true });
   try {
     const key = given ?? findOrCreateKey(storage);
+    const onRead = createReaderLog(collector.userHeader, (line) => process.stdout.write(line));
     const { createCollectorApi } = await import('../../../serve/ingest/collector-api.ts');
     const api = createCollectorApi({
       store,
       key,
       find: createKeyRing(keys),
       redaction: createSecondRedaction(redact),
+      onRead,
     });
     const server = await startPageServer({
       store,
@@ -67,6 +71,7 @@ async function collect(_options: unknown, command: Command): Promise<void> {
       host,
       tls,
       api,
+      onRead,
       isPrivateNetwork: !tls && !isLoopback,
     });
     const origin = `${tls ? 'https' : 'http'}://${bracketed(host)}:${server.port}`;

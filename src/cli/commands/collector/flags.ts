@@ -17,6 +17,7 @@ const TEXTS: Readonly<Record<Path, readonly [value: string, meaning: string, byD
   'collector.tlsKey': ['<file>', 'private key of the certificate, in PEM format'],
   'collector.insecure': ['<network>', 'listen without TLS, for private addresses only: private-network'],
   'collector.keys': ['<file>', 'the hashes of the keys, for a book that is not on this disk'],
+  'collector.userHeader': ['<name>', 'the header in which a proxy names who reads, for the log'],
   'keep.age': ['<age>', 'delete profiles that are older', '30d'],
   'keep.bytes': ['<size>', 'the largest size of a SQLite book', '20GB'],
 };
