@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readPackage } from '../../package-files.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Redaction } from '../../redact/redaction.ts';
 import {
@@ -80,10 +81,25 @@ const WRITERS: readonly GrantName[] = ['write', 'own'];
 const READERS: readonly GrantName[] = ['read', 'own'];
 const OWNERS: readonly GrantName[] = ['own'];
 
+const VERSION = readPackage().version;
+const leaseSize = object<{ size: number }>({ size: integer(0, MAX_LEASE) });
+
 /** All routes of the API of a collector. */
 export const ROUTES: readonly ApiRoute[] = [
   { method: 'PUT', name: 'batches', hasId: true, grants: WRITERS, maxBody: MAX_BATCH.compressed, run: write },
-  json('leases', WRITERS, object<{ size: number }>({ size: integer(0, MAX_LEASE) }), lease),
+  {
+    method: 'POST',
+    name: 'leases',
+    hasId: false,
+    grants: WRITERS,
+    maxBody: MAX_JSON,
+    run: async ({ store, body, right }) => ({
+      ...(await lease(store, leaseSize(parse(body), ''))),
+      // What gatebook doctor shows to the owner of a key.
+      ...(right.to === 'write' && { service: right.service, environment: right.environment }),
+      version: VERSION,
+    }),
+  },
   {
     method: 'GET',
     name: 'metrics',
