@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { Command } from 'commander';
 import { isLoopbackName } from '../../../net/loopback.ts';
 import { collectorSettings } from '../../../options/collector-settings.ts';
@@ -75,13 +76,14 @@ async function collect(_options: unknown, command: Command): Promise<void> {
       isPrivateNetwork: !tls && !isLoopback,
     });
     const origin = `${tls ? 'https' : 'http'}://${bracketed(host)}:${server.port}`;
+    // No browser opens the address that means all of this machine's.
+    const named = host === '0.0.0.0' || host === '::' ? hostname() : bracketed(host);
+    const page = `${tls ? 'https' : 'http'}://${named}:${server.port}${PAGE_PATH}`;
     const retain = () =>
       void store.retain(keep).catch((error: Error) => process.stderr.write(`${error.message}\n`));
     const timer = setInterval(retain, RETAIN_EVERY_MS);
     process.stdout.write(`Collecting at ${origin}\n`);
-    process.stdout.write(
-      startText(`${origin}${PAGE_PATH}`, key, storage, isLoopback && process.stdout.isTTY),
-    );
+    process.stdout.write(startText(page, key, storage, isLoopback && process.stdout.isTTY));
     const stop = () => {
       clearInterval(timer);
       server.stop(() => void store.close());

@@ -149,7 +149,8 @@ async function checkKeys(target: Target, keys: CollectorKeys): Promise<readonly 
   }
   const read = await attempt(target, `${API}/book`, { method: 'POST', key: keys.read, body: '{}' });
   if ('level' in read) return [...findings, read];
-  const next = 'Set GATEBOOK_KEY to the key of the collector: gatebook open prints a link with it there.';
+  const next =
+    'Set GATEBOOK_KEY to the key of the collector: it is in the file key of its book, unless GATEBOOK_KEY sets it there.';
   return [
     ...findings,
     read.status === 200
