@@ -107,6 +107,11 @@ describe.each(Object.entries(ENGINES))('%s', (_name, open) => {
       'since:1d until:now route:/x',
     ],
     [
+      'a service that was silent and came back',
+      [...sends('shop'), ...sends('cart', { isOff: (ago) => ago > HOUR && ago < 3 * HOUR })],
+      'since:1d until:1h',
+    ],
+    [
       'a service that stopped before this time',
       [...sends('shop'), ...sends('cart', { to: 2 * HOUR })],
       'since:1h until:now',

@@ -54,8 +54,10 @@ export async function silentServices({ book, text, terms, deadline }: Asked): Pr
   }
 
   async function isSilent(last: Entry, own: Term, other: Term): Promise<boolean> {
-    const silence = { from: last.time + 1, to: Math.min(end, last.time + DAY) };
     const environment = scope.filter(({ field }) => field === 'environment');
+    // It was silent at the end of this time, and is not any more.
+    if (await isAny({ from: last.time + 1, to: Date.now() * 1000 }, [own, ...environment])) return false;
+    const silence = { from: last.time + 1, to: Math.min(end, last.time + DAY) };
     // If nothing else was recorded, the book may have been off itself.
     for (const part of partsOf(silence)) if (!(await isAny(part, [other]))) return false;
     if (await isGoodbye(last, own)) return false;

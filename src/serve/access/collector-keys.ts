@@ -1,5 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chownSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fchownSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { makePrivateFolder } from '../../store/private-folder.ts';
 import { isKey, type Key } from './key.ts';
@@ -108,11 +117,16 @@ export function createKeyRing(path: string | null): (key: string) => KeptKey | n
 function writeKeys(path: string, keys: readonly KeptKey[]): void {
   makePrivateFolder(dirname(path));
   const temporary = `${path}.${process.pid}`;
-  writeFileSync(temporary, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: OWNER_ONLY });
-  if (process.getuid?.() === 0) {
+  rmSync(temporary, { force: true });
+  // Not through a link that the owner of the folder has put there.
+  const file = openSync(temporary, 'wx', OWNER_ONLY);
+  try {
+    writeFileSync(file, `${JSON.stringify({ keys }, null, 2)}\n`);
     // Root adds a key for a collector that runs as another user, who must be able to read it.
     const { uid, gid } = statSync(dirname(path));
-    chownSync(temporary, uid, gid);
+    if (process.getuid?.() === 0) fchownSync(file, uid, gid);
+  } finally {
+    closeSync(file);
   }
   renameSync(temporary, path);
 }

@@ -134,7 +134,7 @@ async function checkKeys(target: Target, keys: CollectorKeys): Promise<readonly 
   // A lease of one is a write to the disk. Its number is not used.
   const lease = await attempt(target, `${API}/leases`, { method: 'POST', key: write, body: '{"size":1}' });
   if ('level' in lease) findings.push(lease);
-  else if (lease.status === 200) findings.push(...acceptedKey(lease));
+  else if (lease.status === 200) findings.push(...acceptedKey(target, lease));
   else if (keys.write === undefined)
     findings.push(
       note('key', 'There is no write key: nothing is recorded from here.', 'Set GATEBOOK_WRITE_KEY.'),
@@ -159,8 +159,15 @@ async function checkKeys(target: Target, keys: CollectorKeys): Promise<readonly 
   ];
 }
 
-function acceptedKey({ body }: Answer): readonly Finding[] {
-  const { version, service, environment } = JSON.parse(body) as Readonly<Record<string, string | undefined>>;
+function acceptedKey({ origin }: Target, { body }: Answer): readonly Finding[] {
+  let answer: Readonly<Record<string, string | undefined>>;
+  try {
+    answer = JSON.parse(body);
+  } catch {
+    const text = `${origin}${API}/ is answered by something that is not a collector.`;
+    return [problem('network', text, 'Check where the proxy sends /v1/.')];
+  }
+  const { version, service, environment } = answer;
   const own = readPackage().version;
   const where = environment === undefined ? '' : ` in ${environment}`;
   const name = service === undefined ? 'The key of an owner' : `The write key of ${service}${where}`;
