@@ -107,7 +107,7 @@ test('says where the way ends: a name, a port, something else, a silent server',
       expect.stringMatching(/^network: \/healthz is not answered/),
     ]);
     expect(await only(collector.url.replace('http:', 'https:'))).toEqual([
-      expect.stringMatching(/^tls: TLS does not work: [^]*insecure=private-network/),
+      expect.stringMatching(/^tls: TLS does not work: [\s\S]*insecure=private-network/),
     ]);
   } finally {
     other.close();
