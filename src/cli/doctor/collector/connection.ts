@@ -7,7 +7,7 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { CollectorAddress } from '../../../store/remote/address.ts';
 
 /** Each step is given up after this time, in ms. */
-export const STEP_MS = 5000;
+const STEP_MS = 5000;
 
 /** A collector, by the address that its name was resolved to. */
 export interface Target {
