@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { messageOf } from '../errors.ts';
 import { isLoopbackAddress } from '../net/loopback.ts';
 import { isPrivate } from '../net/networks.ts';
@@ -16,10 +16,12 @@ import { claimIn } from '../serve/access/claim.ts';
 import { createCredentials } from '../serve/access/credentials.ts';
 import type { Key } from '../serve/access/key.ts';
 import { pagePath } from '../serve/access/page-path.ts';
+import type { OnRead } from '../serve/access/reader-log.ts';
 import type { Store } from '../store/store.ts';
 import { usageError } from './command-error.ts';
 
 export const PAGE_PATH = '/_profiler';
+const ASSETS = `${PAGE_PATH}/assets/`;
 
 /** A sender that is slow, or sends nothing, does not keep its connection. */
 const COLLECTOR_LIMITS = {
@@ -40,8 +42,8 @@ export interface TlsFiles {
 }
 
 export interface TlsOptions {
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
+  readonly tlsCert?: string | undefined;
+  readonly tlsKey?: string | undefined;
 }
 
 interface PageServerOptions {
@@ -52,6 +54,8 @@ interface PageServerOptions {
   readonly tls: TlsFiles | null;
   /** Answers requests before the page does. Returns `false` for those of the page. */
   readonly api?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Called when a request reads the book. */
+  readonly onRead?: OnRead | undefined;
   /** Take connections from private addresses only, whose keys are not encrypted. */
   readonly isPrivateNetwork?: boolean;
 }
@@ -63,7 +67,7 @@ interface PageServer {
 
 /** Serves the page without an app, to the same requests as inside one. All others get a 404. */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
-  const { store, key, port, host, tls, api, isPrivateNetwork = false } = options;
+  const { store, key, port, host, tls, api, onRead, isPrivateNetwork = false } = options;
   const { mountPage } = await import('../serve/mount.ts');
   const credentials = createCredentials(key, { claim: claimIn(async () => store) });
   const { decide } = createKeyAccess({
@@ -84,24 +88,32 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
     if (grant.to === 'nothing')
       response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not Found\n');
     else if (isRoot) response.writeHead(302, { Location: PAGE_PATH }).end();
-    else void show(request, response, grant);
+    else {
+      if (grant.to === 'everything' && !grant.path.startsWith(ASSETS)) onRead?.(request, grant.path);
+      void show(request, response, grant);
+    }
   };
 
   const limits: Limits = api ? COLLECTOR_LIMITS : {};
   const server = tls ? tlsServer(tls, limits, handle) : createServer(limits, handle);
-  if (isPrivateNetwork)
-    server.on('connection', (socket) => {
-      const { remoteAddress = '' } = socket;
-      if (!isLoopbackAddress(remoteAddress) && !isPrivate(remoteAddress)) socket.destroy();
-    });
-  await listen(server, port, host);
+  // The server itself does not count those whose TLS handshake is not over.
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress = '' } = socket;
+    if (isPrivateNetwork && !isLoopbackAddress(remoteAddress) && !isPrivate(remoteAddress)) socket.destroy();
+    sockets.add(socket.once('close', () => sockets.delete(socket)));
+  });
+  await listen(server, port, host, api ? '--listen' : '--port');
   return {
     port: (server.address() as AddressInfo).port,
     stop(onStopped) {
       server.close(onStopped);
       server.closeIdleConnections();
       // Tails never end by themselves. What was sent before has its answer by then.
-      setTimeout(() => server.closeAllConnections(), api ? STOP_MS : 0).unref();
+      const closeAll = () => {
+        for (const socket of sockets) socket.destroy();
+      };
+      setTimeout(closeAll, api ? STOP_MS : 0).unref();
     },
   };
 }
@@ -115,11 +127,11 @@ function tlsServer({ cert, key }: TlsFiles, limits: Limits, handle: RequestListe
   }
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
+function listen(server: Server, port: number, host: string, flag: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason = error.code === 'EADDRINUSE' ? 'the port is already in use' : error.message;
-      const message = `Cannot listen on ${host}:${port}: ${reason}. Choose another port with --port.`;
+      const message = `Cannot listen on ${host}:${port}: ${reason}. Choose another port with ${flag}.`;
       reject(usageError(message));
     });
     server.listen(port, host, resolve);

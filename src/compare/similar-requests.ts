@@ -39,7 +39,7 @@ function exactly(
 
 /** A term for exactly this value; `null` if it can't be searched for. */
 export function wholeTerm(
-  field: 'operation' | 'route' | 'host' | 'user' | 'error' | 'release' | 'instance',
+  field: 'operation' | 'route' | 'host' | 'user' | 'error' | 'release' | 'instance' | 'service',
   value: string,
   not = false,
 ): Term | null {

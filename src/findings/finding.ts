@@ -22,6 +22,16 @@ export type Crashed = Found<
   'crashed',
   { readonly last: Micros; readonly release: string; readonly instance: string }
 >;
+/** A service whose requests stopped, while others went on. Counted are those that it had in the same time a day before. */
+export type Silent = Found<
+  'silent',
+  {
+    readonly last: Micros;
+    readonly instance: string;
+    /** In microseconds. */
+    readonly for: number;
+  }
+>;
 export type SlowerRoute = Found<'slower', SlowerEvidence>;
 export type FailingJob = Found<
   'failing-job',
@@ -80,6 +90,7 @@ interface NPlusOneEvidence {
 
 export type Finding =
   | Crashed
+  | Silent
   | NewError
   | ErrorIsBack
   | FailingJob
@@ -97,6 +108,7 @@ export function isNewOrBack(kind: string): boolean {
 /** The order in which they are listed. */
 export const FINDING_KINDS = [
   'crashed',
+  'silent',
   'new',
   'back',
   'failing-job',

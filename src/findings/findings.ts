@@ -11,6 +11,7 @@ import { FINDING_KINDS, type Finding, isNewOrBack } from './finding.ts';
 import { nPlusOneQueries } from './n-plus-one.ts';
 import { type Asked, readPeriod } from './period.ts';
 import { scannersThatGotThrough } from './scanners.ts';
+import { silentServices } from './silent.ts';
 import { slowerRoutes } from './slower-routes.ts';
 
 interface FindingsOptions {
@@ -43,6 +44,7 @@ export async function readFindings(
   const routes = known ?? (await readRoutes(book, asked.terms, deadline));
   const all = [
     ...(await crashedProcesses(asked)),
+    ...(await silentServices(asked)),
     ...errors,
     ...(await failingJobs(asked)),
     ...(await slowerRoutes(asked, period, routes)),

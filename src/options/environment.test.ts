@@ -45,6 +45,12 @@ test('every variable sets its option', () => {
     'budget.bytesPerSecond': ['1MB', '1MB'],
     'budget.memory': ['8MB', '8MB'],
     toolbar: ['false', false],
+    'collector.listen': ['[::]:4600', '[::]:4600'],
+    'collector.tlsCert': ['cert.pem', 'cert.pem'],
+    'collector.tlsKey': ['key.pem', 'key.pem'],
+    'collector.insecure': ['private-network', 'private-network'],
+    'collector.keys': ['/data/keys', '/data/keys'],
+    'collector.userHeader': ['x-user', 'x-user'],
   };
   const environment = Object.fromEntries(
     Object.entries(given).map(([path, [text]]) => [VARIABLES.get(path)?.name, text]),

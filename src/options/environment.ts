@@ -60,10 +60,10 @@ export function resolveWithEnvironment(
   } catch (error) {
     const set = withoutUndefined(given);
     const variables = optionsFrom(environment);
-    throw nameVariable(
-      error,
-      Object.keys(variables).filter((name) => !(name in set)),
-    );
+    throw nameOrigin(error, (path) => {
+      const option = path.split('.')[0] ?? '';
+      return option in variables && !(option in set) ? variableOf(path) : undefined;
+    });
   }
 }
 
@@ -71,13 +71,18 @@ function withoutUndefined(options: GatebookOptions): GatebookOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-/** Says which variable an invalid option was read from. */
-function nameVariable(error: unknown, options: readonly string[]): unknown {
+/** How a message names the variable of an option. */
+export function variableOf(path: string): string | undefined {
+  const variable = VARIABLES.get(path);
+  return variable && `environment variable ${variable.name}`;
+}
+
+/** Says where an invalid option was read from, if `originOf` knows it. */
+export function nameOrigin(error: unknown, originOf: (path: string) => string | undefined): unknown {
   if (!(error instanceof GatebookError) || error.code !== 'bad-option') return error;
   const [, path = ''] = /\boption (\w+(?:\.\w+)*)/i.exec(error.message) ?? [];
-  const variable = VARIABLES.get(path)?.name;
-  if (variable === undefined || !options.includes(path.split('.')[0] ?? '')) return error;
-  return badOption(error.message.replace(`option ${path}`, `environment variable ${variable}`));
+  const origin = originOf(path);
+  return origin === undefined ? error : badOption(error.message.replace(`option ${path}`, origin));
 }
 
 /** Other variables that have almost the name of one that exists, each with the right name. */

@@ -151,6 +151,8 @@ export interface GatebookOptions {
    * @default process.env.NODE_ENV === 'development'
    */
   readonly toolbar?: boolean | undefined;
+  /** How `gatebook collect` listens. Apps ignore it. See docs/collector.md. */
+  readonly collector?: CollectorOptions | undefined;
   /**
    * Gets what Gatebook itself has to say: `info` the link to the page, or how to get it, and that writing works again, `warn` everything else.
    * @default stderr
@@ -209,6 +211,27 @@ export interface BudgetOptions {
    * @default '32MB'
    */
   readonly memory?: Size | undefined;
+}
+
+export interface CollectorOptions {
+  /**
+   * `HOST:PORT`. An address that is not loopback needs TLS, or `insecure`.
+   * @default '127.0.0.1:4600'
+   */
+  readonly listen?: string | undefined;
+  /** The file with the certificate, in PEM format. */
+  readonly tlsCert?: string | undefined;
+  /** The file with the private key of the certificate, in PEM format. */
+  readonly tlsKey?: string | undefined;
+  /** Listen without TLS, for private addresses only. */
+  readonly insecure?: 'private-network' | undefined;
+  /**
+   * The file with the hashes of the write keys.
+   * @default `keys` beside the key of the book
+   */
+  readonly keys?: string | undefined;
+  /** The header in which a proxy names who reads, for the log of the collector. It opens nothing. */
+  readonly userHeader?: string | undefined;
 }
 
 export interface ClientOptions {

@@ -62,7 +62,8 @@ export function resolveOptions(options: GatebookOptions = {}): ResolvedOptions {
   };
 }
 
-function checkOptions(options: GatebookOptions): CheckedOptions {
+/** Checks each option, and gives those that are not set their defaults. */
+export function checkOptions(options: GatebookOptions): CheckedOptions {
   checkNames('', options, Object.keys(OPTIONS));
   const checked = Object.entries<Option<unknown>>(OPTIONS).map(([name, option]) => {
     const given = options[name as keyof GatebookOptions];
@@ -76,7 +77,7 @@ function canRetain(storage: GatebookOptions['storage']): boolean {
 }
 
 /** A limit that is not given keeps its default. */
-function limitsOf(keep: KeepLimits | false, defaults: Retention): Retention {
+export function limitsOf(keep: KeepLimits | false, defaults: Retention): Retention {
   if (keep === false) return {};
   const limits = Object.entries({
     ...defaults,

@@ -12,6 +12,7 @@ import {
   fraction,
   functionLike,
   invalidOption,
+  oneOf,
   optional,
   size,
 } from '../option-checks.ts';
@@ -157,6 +158,26 @@ export const OPTIONS = {
     },
     variable: boolOf('`true` or `false`'),
   },
+  collector: {
+    check: (option, value) =>
+      checkParts(option, value, {
+        listen: toAddress,
+        tlsCert: toFile,
+        tlsKey: toFile,
+        insecure: oneOf('private-network'),
+        keys: toFile,
+        userHeader: toHeader,
+      }),
+    default: {},
+    parts: {
+      listen: text('`0.0.0.0:4600`'),
+      tlsCert: text('`/etc/gatebook/cert.pem`'),
+      tlsKey: text('`/etc/gatebook/key.pem`'),
+      insecure: text('`private-network`'),
+      keys: text('`/data/keys`'),
+      userHeader: text('`x-forwarded-user`'),
+    },
+  },
   logger: { check: optional(toLogger) },
 } as const satisfies Readonly<Record<keyof GatebookOptions, Option<unknown>>>;
 
@@ -251,6 +272,34 @@ function toProxies(_option: string, trustProxy: unknown): readonly string[] | un
 function toLabel(option: string, value: unknown): string {
   if (typeof value === 'string' && value.length <= MAX_PROCESS_TEXT) return value;
   throw invalidOption(option, `a text of at most ${MAX_PROCESS_TEXT} characters`, value);
+}
+
+/** Where a server listens. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+const MAX_PORT = 65_535;
+
+/** `0.0.0.0:4600`, `[::]:4600` */
+function toAddress(option: string, value: unknown): Address {
+  const [, host = '', digits = ''] = /^(.+):(\d{1,5})$/.exec(typeof value === 'string' ? value : '') ?? [];
+  const port = Number(digits);
+  if (host === '' || port > MAX_PORT) throw invalidOption(option, "HOST:PORT such as '0.0.0.0:4600'", value);
+  return { host: host.replace(/^\[|\]$/g, ''), port };
+}
+
+/** Not one with a secret, which would be logged. */
+function toHeader(option: string, value: unknown): string {
+  if (typeof value === 'string' && /^(?!(?:proxy-)?authorization$|cookie$)[\w-]+$/i.test(value))
+    return value.toLowerCase();
+  throw invalidOption(option, "the name of a header such as 'x-forwarded-user'", value);
+}
+
+function toFile(option: string, value: unknown): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw invalidOption(option, 'the path of a file', value);
 }
 
 function toLogger(option: string, logger: unknown): Logger {

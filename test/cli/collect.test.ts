@@ -1,6 +1,6 @@
-import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -144,6 +144,26 @@ test('refuses to start where keys could be read on the way', () => {
   expect(start('--insecure', 'everything').status).toBe(2);
 });
 
+test('flags, variables and the file set it, and keys finds the same book', async () => {
+  const home = join(folder, 'configured');
+  mkdirSync(home);
+  const config = { storage: 'sqlite:book', collector: { listen: '127.0.0.1:1', keys: 'their-keys' } };
+  writeFileSync(join(home, 'gatebook.config.mjs'), `export default ${JSON.stringify(config)}`);
+  const env = { ...process.env, GATEBOOK_STORAGE: '', GATEBOOK_KEEP_AGE: 'soon' };
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [CLI, ...args], { cwd: home, env, encoding: 'utf8' });
+  const refused = run('collect');
+  expect(refused.stderr).toContain('Invalid environment variable GATEBOOK_KEEP_AGE');
+  expect(refused.status).toBe(2);
+  env.GATEBOOK_KEEP_AGE = '1d';
+  expect(run('keys', 'add', '--service', 'shop').stdout).toMatch(/^gbw_/);
+  expect(statSync(join(home, 'their-keys')).isFile()).toBe(true);
+  started = spawn(process.execPath, [CLI, 'collect', '--listen', '127.0.0.1:0'], { cwd: home, env });
+  const [output] = await once(started.stdout ?? started, 'data');
+  expect(String(output)).toMatch(/Collecting at http:\/\/127\.0\.0\.1:\d{2,}/);
+  expect(statSync(join(home, 'book')).isDirectory()).toBe(true);
+});
+
 test('keys are printed once, listed without secrets, and revoked', async () => {
   const storage = newStorage();
   const keys = (...args: string[]) => gatebook('keys', ...args, '--storage', storage);
@@ -174,4 +194,13 @@ test('keys are printed once, listed without secrets, and revoked', async () => {
   ])
     expect(keys(...wrong).status, wrong.join(' ')).toBe(2);
   expect(gatebook('keys', 'list', '--storage', 'clickhouse://h/d').status).toBe(2);
+});
+
+test.runIf(process.getuid?.() === 0)('root adds keys that the user of the collector can read', () => {
+  const storage = newStorage();
+  const book = storage.slice('sqlite:'.length);
+  mkdirSync(book);
+  chownSync(book, 1000, 1000);
+  addKey(storage, '--service', 'shop');
+  expect(statSync(join(book, 'keys'))).toMatchObject({ uid: 1000, gid: 1000 });
 });

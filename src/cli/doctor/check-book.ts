@@ -15,6 +15,7 @@ import { displayStorage } from '../../store/display-storage.ts';
 import { IGNORE_BOOK, imageNote } from '../../store/docker-ignore.ts';
 import { isAhead, latestEntry } from '../../store/latest-entry.ts';
 import { DEFAULT_STORAGE, openStore, sqlitePath, storageKind } from '../../store/open-store.ts';
+import type { CollectorKeys } from '../../store/remote/remote-store.ts';
 import { FORMAT } from '../../store/sqlite/files/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
@@ -35,8 +36,8 @@ const NEXT: { readonly [code in GatebookError['code']]?: string } = {
 };
 
 /** Whether the book can be read, and what is in it. */
-export async function checkBook(storage: string): Promise<readonly Finding[]> {
-  const findings = [...(await checkContents(storage))];
+export async function checkBook(storage: string, keys?: CollectorKeys): Promise<readonly Finding[]> {
+  const findings = [...(await checkContents(storage, keys))];
   const image = existsSync(sqlitePath(DEFAULT_STORAGE)) ? imageNote(process.cwd()) : null;
   if (image !== null) findings.push(note('storage', image, IGNORE_BOOK));
   if (storage !== DEFAULT_STORAGE && existsSync(sqlitePath(DEFAULT_STORAGE))) {
@@ -46,7 +47,7 @@ export async function checkBook(storage: string): Promise<readonly Finding[]> {
   return findings;
 }
 
-async function checkContents(storage: string): Promise<readonly Finding[]> {
+async function checkContents(storage: string, keys?: CollectorKeys): Promise<readonly Finding[]> {
   let book: Store;
   try {
     if (storageKind(storage) === 'memory')
@@ -57,7 +58,7 @@ async function checkContents(storage: string): Promise<readonly Finding[]> {
           'Open its page, or use sqlite:.gatebook.',
         ),
       ];
-    book = await openStore(storage, { create: false });
+    book = await openStore(storage, { create: false, keys });
   } catch (error) {
     const message = messageOf(error);
     const next = error instanceof GatebookError ? NEXT[error.code] : undefined;

@@ -15,7 +15,11 @@ export interface Finding {
     | 'process'
     | 'dropped'
     | 'disk'
-    | 'page';
+    | 'page'
+    | 'network'
+    | 'tls'
+    | 'proxy'
+    | 'key';
   readonly text: string;
   /** What to do; empty if there is nothing to do. */
   readonly next: string;

@@ -16,7 +16,7 @@ export const findings = (shared: SharedBook) =>
     name: 'findings',
     title: 'What is wrong',
     description:
-      'What is wrong, found by itself: processes that crashed, errors that are new or back, routes that became slower and why, scanners that got through, N+1 ' +
+      'What is wrong, found by itself: processes that crashed, services that went silent, errors that are new or back, routes that became slower and why, scanners that got through, N+1 ' +
       'queries, failing jobs, recording that drops. Each has the query that lists its requests with search_requests.',
     arguments: {
       since: z.string().max(40).default('1d').describe('From when on: 15m, 1h, 1d, a time, or a release.'),

@@ -27,6 +27,16 @@ export function findingText(finding: Finding, zone: string): FindingText {
         count: countOf(count, 'time'),
       };
     }
+    case 'silent': {
+      const { last, instance } = finding.evidence;
+      const by = instance === '' ? '' : ` from ${instance}`;
+      return {
+        tag: 'Silent',
+        subject,
+        evidence: `no request since ${formatTime(last, zone)}${by}; others go on`,
+        count: `${countOf(count, 'request')} a day before`,
+      };
+    }
     case 'new':
     case 'back': {
       const { release, where, first } = finding.evidence;
@@ -112,6 +122,7 @@ function droppingText({ subject, count, evidence: { of, since } }: Dropping, zon
 export function findingsSentence({ found: findings, isComplete }: Findings): string {
   const of = <Kind extends Finding['kind']>(kind: Kind) =>
     findings.filter((finding): finding is Extract<Finding, { kind: Kind }> => finding.kind === kind);
+  const silent = of('silent');
   const [added, back, jobs, slower] = [of('new'), of('back'), of('failing-job'), of('slower')];
   const crashes = of('crashed').reduce((sum, { count }) => sum + count, 0);
   const releases = new Set(added.map(({ evidence }) => evidence.release));
@@ -123,6 +134,7 @@ export function findingsSentence({ found: findings, isComplete }: Findings): str
   const repeating = of('n+1');
   const sentences = [
     crashes > 0 && `A process crashed ${crashes === 1 ? 'once' : countOf(crashes, 'time')}.`,
+    silent.length > 0 && `${countOf(silent.length, 'service')} ${silent.length === 1 ? 'is' : 'are'} silent.`,
     added.length > 0 && `${countOf(added.length, 'new error')}${since}.`,
     back.length > 0 && `${countOf(back.length, 'error')} ${is(back)} back.`,
     jobs.length > 0 && `${countOf(jobs.length, 'job')} ${jobs.length === 1 ? 'fails' : 'fail'}.`,

@@ -1,5 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fchownSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from '../../errors.ts';
 import { makePrivateFolder } from '../../store/private-folder.ts';
@@ -109,10 +118,7 @@ function changeKeys(path: string, change: (keys: readonly KeptKey[]) => readonly
   const lock = `${path}.lock`;
   takeLock(lock);
   try {
-    const temporary = `${path}.${process.pid}`;
-    const keys = change(readKeys(path));
-    writeFileSync(temporary, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: OWNER_ONLY });
-    renameSync(temporary, path);
+    writeKeys(path, change(readKeys(path)));
   } finally {
     rmSync(lock, { force: true });
   }
@@ -134,6 +140,22 @@ function takeLock(file: string): void {
     else if (now - seen.since > LOCK_MS) rmSync(file, { force: true });
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_RETRY_MS);
   }
+}
+
+function writeKeys(path: string, keys: readonly KeptKey[]): void {
+  const temporary = `${path}.${process.pid}`;
+  rmSync(temporary, { force: true });
+  // Not through a link that the owner of the folder has put there.
+  const file = openSync(temporary, 'wx', OWNER_ONLY);
+  try {
+    writeFileSync(file, `${JSON.stringify({ keys }, null, 2)}\n`);
+    // Root adds a key for a collector that runs as another user, who must be able to read it.
+    const { uid, gid } = statSync(dirname(path));
+    if (process.getuid?.() === 0) fchownSync(file, uid, gid);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(temporary, path);
 }
 
 function hashOf(key: string): string {

@@ -4,6 +4,7 @@ import type { Redaction } from '../../redact/redaction.ts';
 import { API, type ErrorAnswer, SENT_CODES, type SentCode } from '../../store/remote/protocol.ts';
 import type { Store } from '../../store/store.ts';
 import { pagePath } from '../access/page-path.ts';
+import type { OnRead } from '../access/reader-log.ts';
 import { createCounters } from './counters.ts';
 import { type GrantRules, grantOf } from './grant.ts';
 import { createAdmission, Overload, TooLarge } from './read-body.ts';
@@ -14,6 +15,8 @@ import { BadInput } from './shapes/shape.ts';
 export interface CollectorOptions extends GrantRules {
   readonly store: Store;
   readonly redaction: Redaction;
+  /** Called when a request reads the book. */
+  readonly onRead?: OnRead | undefined;
   /** What bodies may use together, in bytes. Only tests change it. */
   readonly maxHeld?: number;
 }
@@ -38,7 +41,13 @@ const CODE_STATUS: Readonly<Record<SentCode, number>> = {
 };
 
 /** The API of a collector: what a key may do decides which routes there are. */
-export function createCollectorApi({ store, redaction, maxHeld, ...rules }: CollectorOptions): CollectorApi {
+export function createCollectorApi({
+  store,
+  redaction,
+  onRead,
+  maxHeld,
+  ...rules
+}: CollectorOptions): CollectorApi {
   const admission = createAdmission(maxHeld);
   const counters = createCounters();
   const shared = { store, admission, redaction, counters };
@@ -65,6 +74,7 @@ export function createCollectorApi({ store, redaction, maxHeld, ...rules }: Coll
     const route = rest.length === 0 ? apps[right.to].get(`${request.method} ${name}`) : undefined;
     if (!route || (route.hasId ? !id : id !== undefined))
       return failure(404, 'not-found', 'There is no such route for this key.', { closes: true });
+    if (route.grants.includes('read') && name !== 'metrics') onRead?.(request, `${API}/${name}`);
     const start = performance.now();
     const encoding = request.headers['content-encoding'];
     const result = await admission

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readPackage } from '../../package-files.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
 import type { Redaction } from '../../redact/redaction.ts';
@@ -82,6 +83,8 @@ const WRITERS: readonly GrantName[] = ['write', 'own'];
 const READERS: readonly GrantName[] = ['read', 'own'];
 const OWNERS: readonly GrantName[] = ['own'];
 
+const VERSION = readPackage().version;
+
 /** All routes of the API of a collector. */
 export const ROUTES: readonly ApiRoute[] = [
   { method: 'PUT', name: 'batches', hasId: true, grants: WRITERS, maxBody: MAX_BATCH.compressed, run: write },
@@ -152,7 +155,9 @@ async function lease({ store, right, body }: ApiRequest): Promise<LeaseAnswer> {
   const { size } = leaseInput(parse(body), '');
   const { first, end } = size === 0 ? { first: 0 as Seq, end: 0 } : await store.lease(size);
   const writer = right.to === 'own' ? 'own' : shortHash(JSON.stringify([right.service, right.environment]));
-  return { first, end, tokenKey: store.tokens.key, writer };
+  // What gatebook doctor shows to the owner of a key.
+  const names = right.to === 'write' && { service: right.service, environment: right.environment };
+  return { first, end, tokenKey: store.tokens.key, writer, ...names, version: VERSION };
 }
 
 function shortHash(text: string): string {

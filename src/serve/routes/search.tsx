@@ -1,5 +1,7 @@
 import type { Micros } from '../../profile/time.ts';
+import { createDeadline } from '../../report/deadline.ts';
 import { readReleaseStarts } from '../../report/groups/release-starts.ts';
+import { readLastSeen } from '../../report/last-seen.ts';
 import { processEventsIn } from '../../report/process-events.ts';
 import type { Term } from '../../search/criteria.ts';
 import { queryFromForm, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
@@ -23,6 +25,7 @@ import { orFailure, queryOf, type Routes } from './site.ts';
 
 /** How long the response stays open for the survey, in milliseconds. */
 const SURVEY_MS = 1000;
+const LAST_SEEN_MS = 300;
 
 /** Profile Search, and redirects from the addresses that Symfony's profiler uses. */
 export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): void {
@@ -146,11 +149,12 @@ async function surveyOf(
   const result = await book.survey(terms, options);
   const counted = { from: result.from, to: result.from + result.bins.length * result.step - 1 };
   if (result.matches < MIN_PLOTTED) return { result };
-  const [events, releases] = await Promise.all([
+  const [events, releases, lastSeen] = await Promise.all([
     processEventsIn(book, terms, shownRange(counted, terms), options),
     readReleaseStarts(book, terms, options.signal),
+    readLastSeen(book, terms, result.facets, createDeadline(LAST_SEEN_MS, options.signal)),
   ]);
-  return { result, events, releases };
+  return { result, events, releases, lastSeen };
 }
 
 /** The address to send a request to, unless the host that the browser sent has characters that a shell would run. */

@@ -55,6 +55,11 @@ export interface LeaseAnswer extends Lease {
   readonly tokenKey: TokenKey;
   /** The service and the environment that the key writes for, as an id. */
   readonly writer: string;
+  /** Of the key; absent for that of the owner. */
+  readonly service?: string;
+  readonly environment?: string | undefined;
+  /** The version of Gatebook that collects. */
+  readonly version: string;
 }
 
 /** A batch as it is sent. */

@@ -20,9 +20,19 @@ export function block(language: string, text = ''): string {
   );
 }
 
+/** The block of code in this language in docs/collector.md. */
+export function collectorBlock(language: string): string {
+  return oneOf(blocksOf(readFileSync(join(DOCS, 'collector.md'), 'utf8'), language), language);
+}
+
 /** The block of code in this language on the page of a platform. */
 export function platformBlock(platform: string, language: string): string {
   return oneOf(blocksOf(PLATFORM_PAGES.get(platform) ?? '', language), language);
+}
+
+/** A file in examples/collector. */
+export function collectorFile(name: string): string {
+  return readFileSync(join(DOCS, '../examples/collector', name), 'utf8');
 }
 
 function blocksOf(page: string, language: string): string[] {

@@ -1,5 +1,6 @@
-import { Argument, Command, Option } from 'commander';
+import { Argument, Command } from 'commander';
 import { visibleText } from '../../../format/visible-text.ts';
+import { collectorSettings } from '../../../options/collector-settings.ts';
 import { MAX_PROCESS_TEXT } from '../../../process/process-info.ts';
 import {
   addKey,
@@ -9,32 +10,17 @@ import {
   readKeys,
   revokeKey,
 } from '../../../serve/access/collector-keys.ts';
-import { keysPath } from '../../../store/open-store.ts';
 import { CommandError, usageError } from '../../command-error.ts';
 import { examples } from '../../help.ts';
-import { jsonOption, readDuration, storageOption } from '../../shared-options.ts';
+import { jsonOption, readDuration } from '../../shared-options.ts';
+import { flagOption, flagsOf, keysFile } from './flags.ts';
 
 interface KeysOptions {
-  readonly storage: string;
-  readonly keys?: string;
   readonly service?: string;
   readonly environment?: string;
   readonly owner?: true;
   readonly expires?: number;
   readonly json?: true;
-}
-
-export function keysOption(): Option {
-  return new Option('--keys <file>', 'the hashes of the keys, for a book that is not on this disk');
-}
-
-/** The file with the keys: beside the book, unless it is given. */
-export function keysFile({
-  storage,
-  keys = keysPath(storage) ?? undefined,
-}: Pick<KeysOptions, 'storage' | 'keys'>): string {
-  if (keys !== undefined) return keys;
-  throw usageError('The book is not on this machine. Say where the hashes of its keys are: --keys FILE.');
 }
 
 const ACTIONS = ['add', 'list', 'revoke'] as const;
@@ -48,8 +34,8 @@ export function keysCommand(): Command {
     )
     .addArgument(new Argument('<action>', 'what to do').choices(ACTIONS))
     .argument('[id]', 'the key to revoke, as list prints it')
-    .addOption(storageOption())
-    .addOption(keysOption())
+    .addOption(flagOption('storage'))
+    .addOption(flagOption('collector.keys'))
     .option('--service <name>', 'add: what is written with the key belongs to this service')
     .option('--environment <name>', 'add: and to this environment, such as production')
     .option('--owner', 'add: a key that writes for every service, reads and deletes, instead of a write key')
@@ -68,18 +54,25 @@ export function keysCommand(): Command {
     .action(keys);
 }
 
-function keys(action: (typeof ACTIONS)[number], id: string | undefined, options: KeysOptions): void {
+function keys(
+  action: (typeof ACTIONS)[number],
+  id: string | undefined,
+  options: KeysOptions,
+  command: Command,
+): void {
+  const { storage, collector } = collectorSettings(flagsOf(command));
+  const file = keysFile(storage, collector.keys);
   if (action !== 'revoke' && id !== undefined) throw usageError(`keys ${action} takes no id.`);
-  if (action === 'add') add(options);
-  else if (action === 'list') list(options);
+  if (action === 'add') add(file, options);
+  else if (action === 'list') list(file, options);
   else if (id === undefined) throw usageError('Say which key to revoke: gatebook keys list prints the ids.');
-  else revoke(id, options);
+  else revoke(file, id);
 }
 
-function add(options: KeysOptions): void {
+function add(file: string, options: KeysOptions): void {
   const right = rightOf(options);
   const expires = options.expires === undefined ? undefined : new Date(Date.now() + options.expires);
-  const { key, kept } = addKey(keysFile(options), right, expires);
+  const { key, kept } = addKey(file, right, expires);
   // The key alone is on stdout: KEY=$(gatebook keys add ...)
   process.stdout.write(`${key}\n`);
   const use = right.to === 'write' ? 'GATEBOOK_WRITE_KEY' : 'GATEBOOK_KEY';
@@ -97,8 +90,8 @@ function rightOf({ service, environment, owner }: KeysOptions): KeyRight {
   return { to: 'write', service, ...(environment !== undefined && { environment }) };
 }
 
-function list(options: KeysOptions): void {
-  const keys = readKeys(keysFile(options));
+function list(file: string, options: KeysOptions): void {
+  const keys = readKeys(file);
   if (options.json) {
     const shown = keys.map(({ hash: _hash, ...key }) => ({ ...key, isExpired: isExpired(key) }));
     process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
@@ -109,8 +102,8 @@ function list(options: KeysOptions): void {
   for (const key of keys) process.stdout.write(`${key.id}  ${key.created.slice(0, 10)}  ${describe(key)}\n`);
 }
 
-function revoke(id: string, options: KeysOptions): void {
-  const key = revokeKey(keysFile(options), id);
+function revoke(file: string, id: string): void {
+  const key = revokeKey(file, id);
   if (!key) throw new CommandError(`There is no key ${visibleText(id)}. gatebook keys list prints the ids.`);
   process.stderr.write(`Key ${key.id}, which ${describe(key)}, is revoked.\n`);
 }

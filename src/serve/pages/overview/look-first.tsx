@@ -19,6 +19,7 @@ const MAX_LENGTH = 240;
 /** The colours of the tags; grey for the others. */
 const CLASSES: { readonly [kind in FindingKind]?: string } = {
   crashed: 's5',
+  silent: 's5',
   new: 's5',
   back: 's5',
   'failing-job': 's5',

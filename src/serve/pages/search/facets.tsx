@@ -1,5 +1,10 @@
+import type { Child } from 'hono/jsx';
 import { countText } from '../../../format/count-text.ts';
+import { formatDuration } from '../../../format/units.ts';
 import { visibleText } from '../../../format/visible-text.ts';
+import { formatTime, type Micros } from '../../../profile/time.ts';
+import type { LastSeen } from '../../../report/last-seen.ts';
+import type { ParseContext } from '../../../search/time-text.ts';
 import type { Facet, FacetValue, Survey } from '../../../store/survey.ts';
 import { notLink } from '../entry-values.tsx';
 import type { SearchLinks } from '../search-links.ts';
@@ -30,14 +35,16 @@ const SHOWN = 4;
 
 interface FacetsProps {
   readonly survey: Pick<Survey, 'facets' | 'labelled' | 'matches'>;
+  readonly lastSeen?: LastSeen | undefined;
   readonly search: SearchLinks;
+  readonly context: ParseContext;
 }
 
 /**
  * The most frequent values among the matches. Each value links to a search with it or, if it
  * is a filter already, without that filter; and to one that excludes it.
  */
-export function Facets({ survey: { facets, labelled, matches }, search }: FacetsProps) {
+export function Facets({ survey: { facets, labelled, matches }, lastSeen, search, context }: FacetsProps) {
   const same: string[] = [];
   const sections = IN_ORDER.map((facet) => {
     // Most requests have no error.
@@ -51,7 +58,18 @@ export function Facets({ survey: { facets, labelled, matches }, search }: Facets
     }
     const isLabel = facet === 'user' || facet === 'tag';
     const note = isLabel && labelled !== null ? `newest ${countText(labelled)}` : '';
-    return <FacetSection facet={facet} name={NAMES[facet]} note={note} values={values} search={search} />;
+    const seen = facet === 'service' || facet === 'instance' ? lastSeen?.[facet] : undefined;
+    return (
+      <FacetSection
+        facet={facet}
+        name={NAMES[facet]}
+        note={note}
+        values={values}
+        seen={seen}
+        search={search}
+        context={context}
+      />
+    );
   });
   return (
     <div class="facets">
@@ -72,13 +90,18 @@ interface FacetSectionProps {
   /** Which matches were counted, if not all. */
   readonly note: string;
   readonly values: readonly FacetValue[];
+  /** When each value had its last request. */
+  readonly seen: ReadonlyMap<string, Micros> | undefined;
+  readonly context: ParseContext;
   readonly search: SearchLinks;
 }
 
-function FacetSection({ facet, name, note, values, search }: FacetSectionProps) {
+function FacetSection({ facet, name, note, values, seen, search, context }: FacetSectionProps) {
   const most = Math.max(...values.map(({ count }) => count));
   const item = (value: FacetValue) => (
-    <FacetItem facet={facet} facetValue={value} share={value.count / most} search={search} />
+    <FacetItem facet={facet} facetValue={value} share={value.count / most} search={search}>
+      <Seen time={seen?.get(value.value)} {...context} />
+    </FacetItem>
   );
   const more = values.slice(SHOWN);
   return (
@@ -104,9 +127,21 @@ interface FacetItemProps {
   /** Of the most frequent value, for the bar behind it. */
   readonly share: number;
   readonly search: SearchLinks;
+  readonly children?: Child;
 }
 
-function FacetItem({ facet, facetValue: { value, count }, share, search }: FacetItemProps) {
+/** `40 s ago`: how long ago the last request was. */
+function Seen({ time, now, zone }: ParseContext & { readonly time: Micros | undefined }) {
+  if (time === undefined) return null;
+  const ago = Math.max(1e6, Math.round((now - time) / 1e6) * 1e6);
+  return (
+    <small class="seen" title={`Last request ${formatTime(time, zone)}`}>
+      {formatDuration(ago)} ago
+    </small>
+  );
+}
+
+function FacetItem({ facet, facetValue: { value, count }, share, search, children }: FacetItemProps) {
   const isActive = search.hasFilter(facet, value);
   const href = isActive ? search.removeFilter(facet) : value === '' ? null : search.setFilter(facet, value);
   const text = value === '' ? <span class="none">none</span> : visibleText(value);
@@ -127,6 +162,7 @@ function FacetItem({ facet, facetValue: { value, count }, share, search }: Facet
         </a>
       )}{' '}
       {value !== '' && !isActive && notLink(search.exclude(facet, value), value)}
+      {children}
       <span class="n">{countText(count)}</span>
     </li>
   );

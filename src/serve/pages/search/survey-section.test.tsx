@@ -45,6 +45,20 @@ test('says when the matches were counted, by the clock of the page', () => {
   expect(render(sample(), '', 'Europe/Zagreb')).toContain('data-counted="11:35"');
 });
 
+test('says how long ago each instance had its last request, if there are several', () => {
+  const seen = { service: new Map(), instance: new Map([['web-2:9', (NOW - 40.2e6) as Micros]]) };
+  const html = String(
+    <SurveySection
+      result={sample()}
+      lastSeen={seen}
+      search={searchLinks({ base: '/_profiler', text: '', terms: [], zone: 'UTC' })}
+      context={{ now: NOW, zone: 'UTC' }}
+    />,
+  );
+  expect(html).toMatch(/web-2:9<\/a>.*?title="Last request 14-Nov-2026 10:34:19">40 s ago<\/small>/s);
+  expect(html.match(/class="seen"/g)).toHaveLength(1);
+});
+
 describe('the histogram', () => {
   const html = render(sample(), '.env');
 

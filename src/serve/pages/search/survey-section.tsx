@@ -4,6 +4,7 @@ import { visibleText } from '../../../format/visible-text.ts';
 import type { Entry } from '../../../profile/entry.ts';
 import { formatTime, type Micros } from '../../../profile/time.ts';
 import type { ReleaseStart } from '../../../report/groups/release-starts.ts';
+import type { LastSeen } from '../../../report/last-seen.ts';
 import type { Term } from '../../../search/criteria.ts';
 import type { ParseContext } from '../../../search/time-text.ts';
 import { type Survey, shownRange } from '../../../store/survey.ts';
@@ -23,6 +24,8 @@ interface SurveySectionProps {
   readonly events?: readonly Entry[];
   /** Releases that began in it. */
   readonly releases?: readonly ReleaseStart[];
+  /** When services and instances had their last request. */
+  readonly lastSeen?: LastSeen;
   readonly search: SearchLinks;
   /** When the matches were counted, and the time zone of the page. */
   readonly context: ParseContext;
@@ -33,7 +36,7 @@ export const MIN_PLOTTED = 5;
 
 /** The number of all matches, over time and by their most frequent values. */
 export function SurveySection(props: SurveySectionProps) {
-  const { result, terms = [], events = [], releases = [], search, context } = props;
+  const { result, terms = [], events = [], releases = [], lastSeen, search, context } = props;
   const { now, zone } = context;
   if ('failure' in result) {
     return (
@@ -70,7 +73,7 @@ export function SurveySection(props: SurveySectionProps) {
           />
         )}
       </div>
-      {matches > 0 && <Facets survey={result} search={search} />}
+      {matches > 0 && <Facets survey={result} lastSeen={lastSeen} search={search} context={context} />}
     </Section>
   );
 }
