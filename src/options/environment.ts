@@ -2,7 +2,8 @@ import { badOption, GatebookError } from '../errors.ts';
 import { closestMatch } from '../format/closest-match.ts';
 import type { GatebookOptions, ResolvedOptions } from './options.ts';
 import { resolveOptions } from './resolve.ts';
-import { OPTIONS, type Option, type Variable } from './table.ts';
+import { OPTIONS, type Option } from './table.ts';
+import type { Variable } from './variables.ts';
 
 /** The variable of each option and part, by its path: `GATEBOOK_KEEP_AGE` for `keep.age`. */
 export const VARIABLES: ReadonlyMap<string, Variable & { readonly name: string }> = new Map(

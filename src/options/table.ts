@@ -30,37 +30,7 @@ import { completeStore } from '../store/custom/complete-store.ts';
 import { checkStorage, DEFAULT_STORAGE } from '../store/open-store.ts';
 import type { Retention, Store } from '../store/store.ts';
 import type { GatebookOptions } from './options.ts';
-
-/** Sets an option from the text of an environment variable. */
-export interface Variable {
-  /** Returns the value of the option. It is not checked: the option does that. */
-  read(text: string): unknown;
-  /** For the docs, in Markdown. */
-  readonly example: string;
-}
-
-const variable = (read: Variable['read']) => (example: string) => ({ read, example });
-
-const text = variable((value) => value);
-
-const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
-const boolOf = variable((value) => BOOLEANS[value] ?? value);
-
-/** A number, a text with a unit such as `30d`, or `false`. */
-const amount = variable((value) => {
-  if (value === 'false') return false;
-  return /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
-});
-
-const list = variable(itemsOf);
-
-/** Names of instrumentations: only these, or with a minus all but these. */
-const names = variable((value) => {
-  if (value === 'none') return value;
-  const items = itemsOf(value);
-  if (!items.every((item) => item.startsWith('-'))) return items;
-  return Object.fromEntries(items.map((item) => [item.slice(1), false]));
-});
+import { amount, boolOf, list, names, text, type Variable } from './variables.ts';
 
 /** One option: how it is checked, and which variables set it. Its type and its documentation are in `GatebookOptions`. */
 export interface Option<Value> {
@@ -306,11 +276,4 @@ function toLogger(option: string, logger: unknown): Logger {
   const { info, warn } = (logger ?? {}) as Partial<Logger>;
   if (typeof info === 'function' && typeof warn === 'function') return logger as Logger;
   throw invalidOption(option, 'an object with the methods info and warn, such as console', logger);
-}
-
-function itemsOf(value: string): readonly string[] {
-  return value
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
 }
