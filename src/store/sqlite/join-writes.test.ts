@@ -61,3 +61,15 @@ test('a batch that the book has, or that can not be written, leaves the others a
   expect(await seqsOf(store)).toEqual([1, 2, 3, 4, 5, 7, 8]);
   await store.close();
 });
+
+test('what waits when the store is closed is written', async () => {
+  const path = join(folder, 'closed');
+  const store = await openSqliteStore(path, { create: true });
+  await store.lease(100);
+  const writes = Array.from({ length: 20 }, (_, n) => store.write(batchOf(`w-${n}`, n + 1)));
+  await store.close();
+  await Promise.all(writes);
+  const again = await openSqliteStore(path, { create: false });
+  expect(await seqsOf(again)).toHaveLength(20);
+  await again.close();
+});

@@ -14,10 +14,9 @@ interface Waiting {
  */
 export function joinWrites(write: (batches: readonly Batch[]) => Promise<void>) {
   let waiting: Waiting[] = [];
-  let isWriting = false;
+  let writing: Promise<void> | null = null;
 
   async function writeWaiting(): Promise<void> {
-    isWriting = true;
     while (waiting.length > 0) {
       const joined = takeJoined();
       const together = write(joined.map(({ batch }) => batch));
@@ -31,7 +30,7 @@ export function joinWrites(write: (batches: readonly Batch[]) => Promise<void>) 
         await alone.catch(() => {});
       }
     }
-    isWriting = false;
+    writing = null;
   }
 
   function takeJoined(): Waiting[] {
@@ -46,9 +45,13 @@ export function joinWrites(write: (batches: readonly Batch[]) => Promise<void>) 
     return joined;
   }
 
-  return (batch: Batch): Promise<void> =>
-    new Promise((resolve) => {
-      waiting.push({ batch, settle: resolve });
-      if (!isWriting) void writeWaiting();
-    });
+  return {
+    write: (batch: Batch) =>
+      new Promise<void>((resolve) => {
+        waiting.push({ batch, settle: resolve });
+        writing ??= writeWaiting();
+      }),
+    /** Resolves when all that was written so far has succeeded or failed. */
+    finish: async () => writing,
+  };
 }

@@ -48,10 +48,11 @@ export async function openSqliteStore(
   // If the book is deleted, the writer starts the next one with the same tokens.
   creating.create = false;
 
+  const joined = joinWrites((batches) => writer.call('write', [batches]));
   const expand = (terms: readonly Term[]) => withHashedUsers(terms, tokenKey);
   return {
     tokens: createTokens(tokenKey),
-    write: joinWrites((batches) => writer.call('write', [batches])),
+    write: joined.write,
     search: (criteria, options) =>
       reader.call('search', [{ ...criteria, terms: expand(criteria.terms) }], options),
     count: (terms, cap, options) => reader.call('count', [expand(terms), cap], options),
@@ -69,6 +70,7 @@ export async function openSqliteStore(
     async close() {
       if (closed) return;
       closed = true;
+      await joined.finish();
       await closeThreads();
     },
   };
