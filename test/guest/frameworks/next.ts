@@ -40,10 +40,10 @@ const LINES = ['instrumentation.ts'];
 const build = ['npm run build'];
 const START = 'npx gatebook run -- npm start';
 const DEV = 'npx gatebook run -- npm run dev';
-/** Next.js streams all pages. */
+/** In development, Next.js streams all pages. */
 const except = { toolbar: 'no' };
 const RUNS: readonly Run[] = [
-  { way: 'register', mode: 'start', build, start: START, env: PRODUCTION, except },
+  { way: 'register', mode: 'start', build, start: START, env: PRODUCTION },
   { way: 'register', mode: 'dev', start: DEV, except },
   {
     way: 'adapter',
@@ -53,9 +53,8 @@ const RUNS: readonly Run[] = [
     build,
     start: 'node server.mjs',
     env: PRODUCTION,
-    except,
   },
-  { way: 'register and lines', mode: 'start', lines: LINES, build, start: START, env: PRODUCTION, except },
+  { way: 'register and lines', mode: 'start', lines: LINES, build, start: START, env: PRODUCTION },
   { way: 'register and lines', mode: 'dev', lines: LINES, start: DEV, except },
 ];
 
