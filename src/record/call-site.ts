@@ -9,7 +9,8 @@ import { OWN_FOLDER } from '../package-files.ts';
 /** Enough to get from a driver through an ORM to the app: Gatebook and MikroORM take up to 28, and the first `fetch` of Node 22 38. */
 const MAX_FRAMES = 44;
 const MAX_LENGTH = 300;
-const MAX_PLACES = 6;
+/** Next.js has six of its own frames in the bundle between `fetch` and the app. */
+const MAX_PLACES = 10;
 const JAVASCRIPT = /\.[cm]?js$/;
 
 /** The stack of a call. V8 formats it only when it is read, which takes longer than taking it. */
