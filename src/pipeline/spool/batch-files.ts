@@ -12,6 +12,8 @@ export interface BatchFile {
   readonly name: string;
   /** How many of its profiles the counters of a process have. The start and the end of the process are not counted. */
   readonly count: number;
+  /** How long it was when it was written: some versions of Node expand the start of a file without an error. */
+  readonly length: number;
   /** What it takes on the disk. */
   readonly bytes: number;
   /** The queue that counts it; empty if it is of a process that has ended. */
@@ -30,8 +32,8 @@ export interface BatchFiles {
   takeOver(from: string): number;
 }
 
-/** The time, the profiles to count, and the id of the batch. */
-const FILE = /^(\d{13})-(\d{1,5})-(.+)$/;
+/** The time, the profiles to count, the bytes of the batch, and its id. */
+const FILE = /^\d{13}-(\d{1,5})-(\d{1,8})-(.+)$/;
 const QUEUE = /^([0-9a-f-]{36})-\d/;
 /** Disks keep files in blocks of this size. */
 const BLOCK = 4096;
@@ -56,7 +58,8 @@ export function openBatchFiles(folder: string): BatchFiles {
     async put({ id, body }, count) {
       // A writer thread that has crashed did not say that it is here.
       if (files.has(id)) return;
-      const name = `${String(Date.now()).padStart(13, '0')}-${count}-${id}`;
+      const { length } = body;
+      const name = `${String(Date.now()).padStart(13, '0')}-${count}-${length}-${id}`;
       const unfinished = join(folder, `new-${id}`);
       try {
         await writeFile(unfinished, body, { mode: 0o600, flush: true });
@@ -65,9 +68,9 @@ export function openBatchFiles(folder: string): BatchFiles {
         await rm(unfinished, { force: true }).catch(() => {});
         throw error;
       }
-      add({ id, name, count, bytes: blocksOf(body.length), queue: queueOf(id) });
+      add({ id, name, count, length, bytes: blocksOf(length), queue: queueOf(id) });
     },
-    async read({ name }) {
+    async read({ name, length }) {
       let body: Buffer;
       try {
         body = await readFile(join(folder, name));
@@ -75,6 +78,7 @@ export function openBatchFiles(folder: string): BatchFiles {
         if (codeOf(error) === 'ENOENT') return null;
         throw error;
       }
+      if (body.length !== length) return 'torn';
       return expand(body, { maxOutputLength: MAX_BATCH.expanded }).then(
         () => body,
         () => 'torn' as const,
@@ -111,11 +115,12 @@ function filesIn(folder: string): BatchFile[] {
   return readdirSync(folder)
     .sort()
     .flatMap((name) => {
-      const [, , count, id = ''] = FILE.exec(name) ?? [];
+      const [, count, length, id = ''] = FILE.exec(name) ?? [];
       const status = BATCH_ID.test(id) ? lstatSync(join(folder, name), { throwIfNoEntry: false }) : undefined;
       if (!status?.isFile() || status.size > MAX_BATCH.compressed || Number(count) > MAX_BATCH.profiles)
         return [];
-      return [{ id, name, count: Number(count), bytes: blocksOf(status.size), queue: '' }];
+      const bytes = blocksOf(status.size);
+      return [{ id, name, count: Number(count), length: Number(length), bytes, queue: '' }];
     });
 }
 
