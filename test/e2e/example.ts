@@ -3,6 +3,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf } from '../../src/errors.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { freePort } from '../support/free-ports.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -60,4 +64,16 @@ async function waitForOutput(child: ChildProcess, text: string): Promise<void> {
   }
   if (!output.includes(text)) throw new Error(`The example exited before it was ready:\n${output}`);
   child.stdout?.resume();
+}
+
+/** Opens the book of an app. Its writer creates it, which may start after the first requests. */
+export async function openBook({ storage }: RunningExample): Promise<Store> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await openStore(storage, { create: false });
+    } catch (error) {
+      if (codeOf(error) !== 'book-missing' || attempt === 500) throw error;
+      await sleep(20);
+    }
+  }
 }

@@ -4,11 +4,10 @@ import { type Replayed, type ReplayOptions, replay } from '../../../src/cli/repl
 import { differenceText } from '../../../src/compare/difference.ts';
 import type { Entry } from '../../../src/profile/entry.ts';
 import type { Profile } from '../../../src/profile/profile.ts';
-import { openStore } from '../../../src/store/open-store.ts';
 import { profileOf } from '../../../src/store/profile-of.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { gatebookIn } from '../../support/run-cli.ts';
-import { type RunningExample, startApp, startExample } from '../example.ts';
+import { openBook, type RunningExample, startApp, startExample } from '../example.ts';
 import { type SampleRequest, sampleRequests, sendSample } from './recorded-requests.ts';
 
 /** Requests that each app gets: 200 with `npm run e2e:cli -- --full`. */
@@ -70,11 +69,9 @@ describe.each(APPS)('%s', (name) => {
   test(`${COUNT} requests of every kind have the same status again, and nothing differs`, async () => {
     const app = await startExample(name, ALL);
     const samples = sampleRequests(COUNT);
-    const book = await (async () => {
-      for (const sample of samples) await sendSample(app.port, sample, name === 'http2');
-      return openStore(app.storage, { create: false });
-    })();
     try {
+      for (const sample of samples) await sendSample(app.port, sample, name === 'http2');
+      const book = await openBook(app);
       const entries = await recorded(book, COUNT);
       expect(entries).toHaveLength(COUNT);
       expect(entries.filter(({ detail }) => detail !== 'kept')).toEqual([]);
@@ -113,8 +110,8 @@ describe.each(APPS)('%s', (name) => {
         '',
       ];
       expect(gatebook(...command)).toMatchObject({ status: 0, stdout: expect.stringContaining('Recorded ') });
-    } finally {
       await book.close();
+    } finally {
       await app.stop();
     }
   });
@@ -143,7 +140,7 @@ describe('a bug that is switched on', () => {
     shop = await startApp(['test/e2e/cli/shop.js'], ALL);
     // The first request is slower than all others.
     for (let i = 0; i < 2; i++) await get(`${shop.url}/orders/1`);
-    const book = await openStore(shop.storage, { create: false });
+    const book = await openBook(shop);
     const orders = (await recorded(book, 4)).filter(({ url }) => url.endsWith('/orders/1'));
     token = book.tokens.tokenOf((orders.at(-1) as Entry).seq);
     await book.close();
