@@ -10,36 +10,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addKey } from '../../src/serve/access/collector-keys.ts';
 import { openRemoteStore } from '../../src/store/remote/remote-store.ts';
-import type { Store } from '../../src/store/store.ts';
 import { kill, startCollectorProcess } from '../../test/support/collector-process.ts';
-import { type Figure, quantile, report, timed } from '../figures.ts';
-import { type Case, singleCases } from '../store/cases.ts';
-import { createChance } from '../traffic.ts';
+import { type Figure, quantile, report } from '../figures.ts';
+import { singleCases } from '../store/cases.ts';
+import { startReader } from '../store/writing.ts';
 import type { SendersOptions, Sent } from './senders.ts';
 
 const has = (option: string) => process.argv.includes(option);
 const [rate, seconds] = has('--tiny') ? [1000, 3] : has('--full') ? [10_000, 600] : [10_000, 30];
 /** Answers within this time, in milliseconds: a sender holds what it has not got an answer for. */
 const ANSWER_MS = 250;
-
-/** Searches until it is stopped, with a pause in between as people make. The times are in milliseconds. */
-function startSearches(store: Store, cases: readonly Case[]) {
-  const chance = createChance(3);
-  const times: number[] = [];
-  let isRunning = true;
-  const done = (async () => {
-    while (isRunning) {
-      const { terms } = chance.pick(cases);
-      times.push(await timed(() => store.search({ terms, limit: 10, cursor: null })));
-      await sleep(20);
-    }
-  })();
-  return async () => {
-    isRunning = false;
-    await done;
-    return times;
-  };
-}
+/** Between two searches, as people make. */
+const PAUSE_MS = 20;
 
 /** The resident memory of a process each second, in MB. */
 function watchMemory(pid: number) {
@@ -69,12 +51,12 @@ async function load(senders: number, goal: number): Promise<readonly Figure[]> {
     const store = await openRemoteStore(collector.url, { read: collector.readKey() });
     const cases = await singleCases(store);
     const endMemory = watchMemory(collector.child.pid ?? 0);
-    const endSearches = startSearches(store, cases);
+    const endSearches = startReader(store, cases, PAUSE_MS);
     child.send('start');
     const [sent] = (await once(child, 'message')) as [Sent];
     const busy = await endSearches();
     const memory = endMemory();
-    const stopIdle = startSearches(store, cases);
+    const stopIdle = startReader(store, cases, PAUSE_MS);
     await sleep(Math.min(10_000, seconds * 500));
     const idle = await stopIdle();
     await store.close();

@@ -5,6 +5,7 @@ import type { Profile } from '../../src/profile/profile.ts';
 import type { Micros } from '../../src/profile/time.ts';
 import type { Seq } from '../../src/profile/token.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { type Figure, quantile, timed } from '../figures.ts';
 import { createChance, traffic } from '../traffic.ts';
 import { builtBook, TO } from './build.ts';
@@ -67,8 +68,8 @@ function shifted({ entry, detail }: Profile, by: number): Profile {
   return { entry: { ...entry, seq: (entry.seq + by) as Seq, parent }, detail };
 }
 
-/** Starts a reader that searches without pause. The function returned stops it and returns the times in ms. */
-function startReader(store: SqliteStore, cases: readonly Case[]) {
+/** Starts a reader that searches, with a pause in ms after each search. The function returned stops it and returns the times in ms. */
+export function startReader(store: Pick<Store, 'search'>, cases: readonly Case[], pause = 0) {
   const chance = createChance(3);
   const times: number[] = [];
   let running = true;
@@ -76,6 +77,7 @@ function startReader(store: SqliteStore, cases: readonly Case[]) {
     while (running) {
       const { terms } = chance.pick(cases);
       times.push(await timed(() => store.search({ terms, limit: 10, cursor: null })));
+      if (pause > 0) await sleep(pause);
     }
   })();
   return async () => {
